@@ -29,8 +29,8 @@ _LEAST_NODES: Final = 1_000
 def marks(game: GameRecord) -> Iterator[tuple[Position, PlyReview]]:
     """Yield the marked moves of a game with the positions before them."""
     boards = game.positions()
-    for one in review(game, placements=0).marked:
-        yield boards[one.ply - 1], one
+    for ply in review(game, placements=0).marked:
+        yield boards[ply.ply - 1], ply
 
 
 def gives_back(searcher: Searcher, position: Position, one: PlyReview, nodes: int) -> float:

@@ -197,7 +197,7 @@ async def starts(houses: dict[str, House], rounds: int) -> dict[str, float]:
         print(f"start {number}: " + "; ".join(shown))
     figures: dict[str, float] = {}
     for what in ("ready_s", "cpu_s", "played_s"):
-        few, many = (median(one[what] for one in found[name][1:]) for name in ("few", "many"))
+        few, many = (median(row[what] for row in found[name][1:]) for name in ("few", "many"))
         figures |= {what: many, f"{what.removesuffix('_s')}_ratio": many / few}
     return figures
 

@@ -70,10 +70,10 @@ def solve(position: Position, end: Position, prover: Prover) -> Solved | None:
 
 def solved_of(game: Sequence[Position], prover: Prover) -> dict[int, Solved]:
     """Return the first position of a game with at most each number of stacks, solved."""
-    moving = [one for one in game if one.phase is Phase.MOVEMENT]
+    moving = [position for position in game if position.phase is Phase.MOVEMENT]
     found = {}
     for stacks in STACKS:
-        first = next((one for one in moving if len(one.stacks) <= stacks), None)
+        first = next((position for position in moving if len(position.stacks) <= stacks), None)
         told = None if first is None else solve(first, game[-1], prover)
         if told is not None:
             found[stacks] = told
@@ -83,27 +83,27 @@ def solved_of(game: Sequence[Position], prover: Prover) -> dict[int, Solved]:
 def figures_of(found: Sequence[Solved]) -> dict[str, float]:
     """Return the scores by lead, each with its number of positions, and a mover's worth."""
     groups = {
-        "behind_in_pieces": [one for one in found if one.pieces <= -_MANY_PIECES],
-        "ahead_in_pieces": [one for one in found if one.pieces >= _MANY_PIECES],
-        "fewer_movers": [one for one in found if one.movers <= -_MORE_MOVERS],
-        "more_movers": [one for one in found if one.movers >= _MORE_MOVERS],
+        "behind_in_pieces": [item for item in found if item.pieces <= -_MANY_PIECES],
+        "ahead_in_pieces": [item for item in found if item.pieces >= _MANY_PIECES],
+        "fewer_movers": [item for item in found if item.movers <= -_MORE_MOVERS],
+        "more_movers": [item for item in found if item.movers >= _MORE_MOVERS],
         "more_movers_fewer_pieces": [
-            one for one in found if one.movers >= _MORE_MOVERS and one.pieces <= -3
+            item for item in found if item.movers >= _MORE_MOVERS and item.pieces <= -3
         ],
     }
     told: dict[str, float] = {"positions": len(found)}
     for name, some in groups.items():
-        told[name] = sum(one.score for one in some) / len(some) if some else float("nan")
+        told[name] = sum(item.score for item in some) / len(some) if some else float("nan")
         told[f"{name}_n"] = len(some)
     _, piece, mover = weights(found)
     told["mover_in_pieces"] = mover / piece
-    told["changed"] = sum(one.score != one.result for one in found) / len(found)
+    told["changed"] = sum(task.score != task.result for task in found) / len(found)
     return told
 
 
 def weights(found: Iterable[Solved]) -> Any:
     """Return the intercept and the weights of a piece and of a mover in a logistic regression."""
-    rows = [(1, one.pieces, one.movers, one.score) for one in found]
+    rows = [(1, item.pieces, item.movers, item.score) for item in found]
     data = np.array(rows, float)
     inputs, scores, fitted = data[:, :3], data[:, 3], np.zeros(3)
     for _ in range(_STEPS):  # Newton's method, with a little shrinking so that it always ends
@@ -129,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             game.append(game[-1].play(move))
         solved.append(solved_of(game, prover))
     for stacks in STACKS:
-        found = [one[stacks] for one in solved if stacks in one]
+        found = [row[stacks] for row in solved if stacks in row]
         print(result_line("mobility", {"stacks": stacks, **figures_of(found)}))
 
 

@@ -92,7 +92,7 @@ def scores(puzzle: Puzzle, games: int) -> tuple[list[float], list[float]]:
 
 
 def _score(position: Position, color: Color, seed: int) -> float:
-    players = {one: player_at(_LEVEL, 2 * seed + (one is Color.BLACK)) for one in Color}
+    players = {color: player_at(_LEVEL, 2 * seed + (color is Color.BLACK)) for color in Color}
     while position.turn is not None:
         position = position.play(players[position.turn].choose(position))
     ahead = lead(position, color)

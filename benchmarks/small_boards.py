@@ -146,7 +146,7 @@ class Board:
 
     def margin(self, placed: str) -> int:
         """Return White's margin from a full board, a letter for each cell: R, W or B."""
-        return self.margin_of([(1, "RWB".index(one), int(one == "R")) for one in placed], WHITE)
+        return self.margin_of([(1, "RWB".index(name), int(name == "R")) for name in placed], WHITE)
 
     def margin_of(self, stacks: Sequence[tuple[int, int, int]], side: int) -> int:
         """Return White's margin from stacks: the height, the owner and the reds of each cell."""

@@ -108,7 +108,7 @@ def circle(edges: set[tuple[str, str]]) -> int:
                 queue += onward[one]
         return seen
 
-    return sum(one in reached(one) for one in list(onward))
+    return sum(item in reached(item) for item in list(onward))
 
 
 def functions() -> list[int]:
@@ -127,7 +127,7 @@ def docstrings() -> list[str]:
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     nodes = chain.from_iterable(ast.walk(tree(path)) for path in sources(*PRODUCT))
     found = (ast.get_docstring(node) for node in nodes if isinstance(node, kinds))
-    return [one for one in found if one]
+    return [item for item in found if item]
 
 
 def import_lines() -> int:
@@ -226,7 +226,7 @@ def places_in_libraries() -> int:
 def dependencies() -> int:
     """Count the packages of others that the bot needs without its extras."""
     project = tomllib.loads(text(ROOT / "pyproject.toml"))
-    return sum(not one.startswith("dvonn") for one in project["project"]["dependencies"])
+    return sum(not item.startswith("dvonn") for item in project["project"]["dependencies"])
 
 
 def joining_lines() -> int:

@@ -83,7 +83,7 @@ def _ending(message: Message, end: str) -> str:
     Its label has more, such as the cut-off pieces.
     """
     ids = (button.custom_id or "" for button in message.buttons)
-    return next(one for one in ids if one.endswith(end))
+    return next(text for text in ids if text.endswith(end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +244,7 @@ async def measure(seed: int, rounds: int, folder: Path) -> dict[str, float]:
                 print(f"round {number}: {shown}", flush=True)
                 measured.append(figures)
         memory = {"rss_mib": memory_mib(ours.pid), "bare_rss_mib": memory_mib(bare.pid)}
-    middle = {name: median(one[name] for one in measured[1:]) for name in measured[0]}
+    middle = {name: median(row[name] for row in measured[1:]) for name in measured[0]}
     floor = sum(middle[name] for name in FLOOR)
     result = {"turn_ms": middle["turn_ms"], "floor_ms": floor, "ratio": middle["turn_ms"] / floor}
     result |= {name: (middle[way] - floor) / middle["bare_ms"] for name, way in OURS.items()}

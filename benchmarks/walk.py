@@ -86,8 +86,8 @@ async def walks(folder: Path, moves: int) -> dict[str, list[Steps]]:
 
 def way(walked: list[Steps]) -> Steps:
     """Return the steps of each of some moves: the files, and in them the functions."""
-    files = set.intersection(*(set(one) for one in walked))
-    return {name: set.intersection(*(one[name] for one in walked)) for name in sorted(files)}
+    files = set.intersection(*(set(item) for item in walked))
+    return {name: set.intersection(*(row[name] for row in walked)) for name in sorted(files)}
 
 
 def main() -> None:

@@ -113,7 +113,7 @@ def weights_of(module: str, files: Iterable[str]) -> dict[str, int]:
     for file in files:
         if Path(file).stem == f"test_{name}" or file in COMPARES:
             found[file] = _NAMESAKE
-        elif any(one in _text(file) for one in wanted):
+        elif any(item in _text(file) for item in wanted):
             found[file] = _IMPORTS
     return found
 

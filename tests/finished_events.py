@@ -120,7 +120,7 @@ async def finished_events(
     }
     statements = [_RATED, *(_CHANGES.format(**which) for which in _ways()), _RATINGS]
     statements += [_RECORDS.format(**which) for which in _ways()]
-    statements += [one.format(**made) for one in (_TOURNAMENTS, _PLAYED, _PAIRINGS)]
+    statements += [item.format(**made) for item in (_TOURNAMENTS, _PLAYED, _PAIRINGS)]
     statements += [_ENTRANTS.format(**made), _BADGES]
     statements += [_NEWS.format(what=what) for what in ("created-0", "check_in-0", "ended-0")]
     statements += [_ANNOUNCED]

@@ -114,7 +114,7 @@ async def fill(engine: AsyncEngine, places: list[Place], now: datetime) -> None:
                 }
                 for ply, (move, turn) in enumerate(zip(moves, turns, strict=False), start=1)
             ]
-            await connection.execute(insert(events), [common | one for one in (start, *played)])
+            await connection.execute(insert(events), [common | item for item in (start, *played)])
         await connection.execute(
             insert(timers),
             [

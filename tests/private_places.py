@@ -74,7 +74,7 @@ def _asked_for(node: ast.AST) -> Iterator[str]:
     """Yield the names that a node takes from something other than `self`."""
     match node:
         case ast.ImportFrom(module=str(module), names=names) if _is_foreign(module):
-            yield from (*module.split("."), *(one.name for one in names))
+            yield from (*module.split("."), *(name.name for name in names))
         case ast.Attribute(value=value, attr=name) if not _is_own(value):
             yield name
         case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str(name)), *_]):
@@ -107,16 +107,16 @@ def _imported(tree: ast.Module) -> Iterator[str]:
                     if _is_foreign(name.name):
                         yield name.asname or name.name.partition(".")[0]
             case ast.ImportFrom(module=str(module), names=names) if _is_foreign(module):
-                yield from (one.asname or one.name for one in names)
+                yield from (name.asname or name.name for name in names)
 
 
 def _inherited() -> Iterator[Place]:
     for package in PACKAGES:
-        for one in pkgutil.walk_packages([str(ROOT / package)], f"{package}."):
-            if one.name.endswith("__main__"):
+        for part in pkgutil.walk_packages([str(ROOT / package)], f"{package}."):
+            if part.name.endswith("__main__"):
                 continue
             try:
-                module = importlib.import_module(one.name)
+                module = importlib.import_module(part.name)
             except ImportError:
                 continue  # an optional package may be missing
             for kind in vars(module).values():
@@ -127,8 +127,8 @@ def _inherited() -> Iterator[Place]:
 
 def shared_names(kind: type) -> frozenset[str]:
     """Return the private names that a class shares with its base classes in libraries."""
-    above = [one for one in kind.__mro__ if _is_foreign(one.__module__)]
-    return _own_names(kind) & {name for one in above for name in _own_names(one)}
+    above = [item for item in kind.__mro__ if _is_foreign(item.__module__)]
+    return _own_names(kind) & {name for item in above for name in _own_names(item)}
 
 
 @cache

@@ -83,7 +83,7 @@ class Progress:
             known = costs()
             tests = Counter(map(_file, named))
             self._cost_s = {
-                one: known.get(_file(one), _UNKNOWN_S) / tests[_file(one)] for one in named
+                item: known.get(_file(item), _UNKNOWN_S) / tests[_file(item)] for item in named
             }
             self._total_s = sum(self._cost_s.values())
             self._began = self._told = self._clock()

@@ -51,7 +51,7 @@ def test_the_launcher_runs_the_tests_of_a_module(launcher: dict[str, Any]) -> No
 def test_a_new_module_of_a_feature_is_held_by_the_features_own_tests(
     launcher: dict[str, Any], module: str, own: set[str]
 ) -> None:
-    assert {one.rstrip("/") for one in launcher["_tests_of"](module)} == own
+    assert {item.rstrip("/") for item in launcher["_tests_of"](module)} == own
     files = {Path(file) for file in coverage_map.tests_of_feature(module)}
     assert all(any(file.is_relative_to(folder) for folder in own) for file in files)
     assert bool(files) is bool(own)

@@ -104,7 +104,7 @@ def _anchors(paper: Path) -> set[str]:
 def test_nothing_claims_to_be_on_a_package_index() -> None:
     for paper in PAPERS:
         named = re.findall(r"pip install (?:--?[\w-]+ )*(\S+)", paper.read_text(encoding="utf-8"))
-        assert all(one.lstrip("'\"").startswith((".", "/")) for one in named), (paper.name, named)
+        assert all(item.lstrip("'\"").startswith((".", "/")) for item in named), (paper.name, named)
 
 
 def test_the_papers_name_only_commands_that_the_launcher_has() -> None:
@@ -156,10 +156,10 @@ async def test_every_command_and_option_is_described() -> None:
     paper = read("docs/commands.md")
     sections = dict(re.findall(r"^### (.+)\n((?:(?!^#).*\n)+)", paper, re.MULTILINE))
 
-    commands = [one for one in tree.get_commands() if not isinstance(one, ContextMenu)]
+    commands = [command for command in tree.get_commands() if not isinstance(command, ContextMenu)]
     assert len(commands) >= 6
     described = [name for heading in sections for name in re.findall(r"`/([a-z]+)`", heading)]
-    assert sorted(described) == sorted(one.name for one in commands)
+    assert sorted(described) == sorted(command.name for command in commands)
     for command in commands:
         (text,) = (text for heading, text in sections.items() if f"`/{command.name}`" in heading)
         for name in named_in(command):
@@ -175,9 +175,9 @@ def named_in(command: Command[Any, ..., Any] | Group) -> set[str]:
     """Return the names of a command's options, including those of its subcommands."""
     if isinstance(command, Command):
         return {str(parameter.display_name) for parameter in command.parameters}
-    inner = [one for one in command.walk_commands() if isinstance(one, Command)]
-    names = {one.qualified_name.removeprefix(f"{command.name} ") for one in inner}
-    return names.union(*(named_in(one) for one in inner))
+    inner = [item for item in command.walk_commands() if isinstance(item, Command)]
+    names = {item.qualified_name.removeprefix(f"{command.name} ") for item in inner}
+    return names.union(*(named_in(item) for item in inner))
 
 
 def test_the_readme_names_only_commands_that_there_are() -> None:

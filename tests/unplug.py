@@ -151,7 +151,7 @@ def _is_gone(root: Path, module: str, missing: Iterable[str]) -> bool:
     if not any(f"{module}.".startswith(f"{name}.") for name in missing):
         return False
     path = root / module.replace(".", "/")
-    return not any(one.with_suffix(".py").is_file() for one in (path, path.parent))
+    return not any(item.with_suffix(".py").is_file() for item in (path, path.parent))
 
 
 def _imported(file: Path) -> Iterator[str]:
@@ -181,8 +181,8 @@ def unplug(gone: set[str], *, quick: bool) -> bool:
     with TemporaryDirectory(prefix="dvonn-unplug-") as folder:
         Path(folder).chmod(0o755)  # some tests run as a user with few permissions
         root = copied(Path(folder))
-        for one in take_out(root, gone):
-            print(f"  joins them: {one}", flush=True)
+        for item in take_out(root, gone):
+            print(f"  joins them: {item}", flush=True)
         well = _run(root, "catalogues", "docs/catalogues.py", "update")
         cache = str(ROOT / ".mypy_cache" / "unplug")
         well &= _run(root, "types", "-m", "mypy", "--cache-dir", cache)
@@ -205,7 +205,7 @@ def main(arguments: list[str]) -> int:
         wanted.append(set(needed))
     if not wanted:
         parser.error("name a feature, or say --all or --bare")
-    wells = [unplug(one, quick=asked.quick) for one in wanted]
+    wells = [unplug(item, quick=asked.quick) for item in wanted]
     return int(not all(wells))
 
 

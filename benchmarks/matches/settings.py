@@ -45,7 +45,7 @@ def settings(options: argparse.Namespace) -> dict[str, object]:
 
 def _written(value: object) -> object:
     if isinstance(value, list):
-        return [_written(one) for one in value]
+        return [_written(item) for item in value]
     return str(value) if isinstance(value, Path) else value
 
 

@@ -138,24 +138,24 @@ def choose(earlier: Sequence[FoundPuzzle], found: Sequence[FoundPuzzle]) -> list
 
     Earlier puzzles come first, then the ones with the longest lines. Rescues come last.
     """
-    looks = {_look(one.puzzle.position) for one in (*earlier, *found)}
+    looks = {_look(item.puzzle.position) for item in (*earlier, *found)}
     kept: dict[str, FoundPuzzle] = {}
     told: set[str] = set()
-    for some in (earlier, [one for one in found if not is_lopsided(one.puzzle)]):
+    for some in (earlier, [item for item in found if not is_lopsided(item.puzzle)]):
         easy = _SOLVED_SHARE * len(some)
-        for one in sorted(some, key=lambda one: (one.puzzle.is_rescue, -len(one.puzzle.line))):
-            puzzle = one.puzzle
+        for item in sorted(some, key=lambda item: (item.puzzle.is_rescue, -len(item.puzzle.line))):
+            puzzle = item.puzzle
             line = {
                 name_of(position)
                 for position in positions(puzzle.position, puzzle.solution)[1:]
                 if position.turn is not None and _look(position) in looks
             }
-            easy -= one.two_plies
+            easy -= item.two_plies
             if puzzle.id in told or puzzle.id in kept or line & kept.keys() or easy < 0:
                 continue
-            kept[puzzle.id] = one
+            kept[puzzle.id] = item
             told |= line
-    return [one for _, one in sorted(kept.items())]
+    return [item for _, item in sorted(kept.items())]
 
 
 def _look(position: Position) -> tuple[str, ...]:
@@ -168,9 +168,9 @@ def read(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:
     """Read the puzzles of some games, in the order of the seeds."""
     found = dict(games(path, _NAME))
     return [
-        FoundPuzzle(**one | {"puzzle": Puzzle.from_json(one["puzzle"])})
+        FoundPuzzle(**row | {"puzzle": Puzzle.from_json(row["puzzle"])})
         for seed in seeds
-        for one in found.get(seed, [])
+        for row in found.get(seed, [])
     ]
 
 

@@ -22,7 +22,7 @@ NUMBER = r"[0-9]+(?:\.[0-9]+)?"
 def test_slopes_are_those_of_the_error() -> None:
     rng = np.random.default_rng(1)
     net = train.Net.fresh(rng)
-    net.weights = [one.astype(np.float64) for one in net.weights]
+    net.weights = [weight.astype(np.float64) for weight in net.weights]
     inputs = rng.random((6, len(net.weights[0])))
     targets = rng.uniform(-1, 1, 6)
 

@@ -14,7 +14,11 @@ OWNERS = {None: RED, Color.WHITE: WHITE, Color.BLACK: BLACK}
 def late_positions(seed: int, stacks: int) -> list[Position]:
     """The unfinished positions of a game with few stacks."""
     game = positions_of(random_game(seed))
-    return [one for one in game if one.phase is Phase.MOVEMENT and 0 < len(one.stacks) <= stacks]
+    return [
+        position
+        for position in game
+        if position.phase is Phase.MOVEMENT and 0 < len(position.stacks) <= stacks
+    ]
 
 
 def test_small_boards_have_the_rules_of_dvonn() -> None:
@@ -66,4 +70,4 @@ def test_a_movers_worth_is_the_ratio_of_both_weights() -> None:
     assert figures["positions"] == len(found)
     assert figures["more_movers"] > 0.8
     assert figures["fewer_movers"] < 0.2
-    assert figures["changed"] == sum(one.score != 1 for one in found) / len(found)
+    assert figures["changed"] == sum(item.score != 1 for item in found) / len(found)

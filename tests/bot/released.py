@@ -340,7 +340,9 @@ async def load(release: Release, engine: AsyncEngine) -> None:
         for name, table in release["tables"].items():
             rows = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
             await connection.run_sync(_insert, name, rows)
-        await number_on(connection, [one for one in tables() if one.name in release["tables"]])
+        await number_on(
+            connection, [table for table in tables() if table.name in release["tables"]]
+        )
 
 
 async def all_games(engine: AsyncEngine) -> list[GameId]:

@@ -92,7 +92,7 @@ def _ply(
     before, after = (0.6, 0.6 - loss) if mover is Color.WHITE else (0.4, 0.4 + loss)
     grade = Grade.from_loss(loss)
     is_good = grade is Grade.GOOD
-    others = [one for one in position.legal_moves()[::-1] if one != move] or [move]
+    others = [item for item in position.legal_moves()[::-1] if item != move] or [move]
     better = others[5 * (number - 52) % len(others)]  # marks near each other miss different spaces
     replies = position.play(move).legal_moves()
     return PlyReview(
@@ -138,8 +138,8 @@ def missing_one_point(game: Game, review: Review, marked: Collection[int]) -> tu
         both = ({move.source, move.target} for move in best.values())
         if set.intersection(*both) == {point}:
             plies = tuple(
-                replace(one, best=(best[one.ply],)) if one.ply in best else one
-                for one in review.plies
+                replace(ply, best=(best[ply.ply],)) if ply.ply in best else ply
+                for ply in review.plies
             )
             return replace(review, plies=plies), point
     raise AssertionError("no point is used by moves of each of them")

@@ -217,7 +217,7 @@ class WholeBot:
         new = [
             message for message in place.messages if message.id not in known and message is not said
         ]
-        return [*(one.content for one in new), *(str(mark) for mark in said.reactions)]
+        return [*(message.content for message in new), *(str(mark) for mark in said.reactions)]
 
 
 @asynccontextmanager

@@ -36,7 +36,7 @@ def check(position: Position, bad: Sequence[Move], good: Sequence[Move], why: Pr
         boards = _boards(position, line)
         _Claim(why, why.sufferer.value, boards, boards).check_for_good(_texts(line))
     elif why.motif is Motif.PIECES:
-        worse, better = (_boards(position, one)[-1] for one in _equally_long(position, bad, good))
+        worse, better = (_boards(position, item)[-1] for item in _equally_long(position, bad, good))
         assert _lead(worse, why.sufferer.value) < _lead(better, why.sufferer.value)
 
 

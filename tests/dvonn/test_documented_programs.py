@@ -118,7 +118,7 @@ def test_the_pages_have_all_of_it() -> None:
             if name not in dvonn.__all__ and "gym" not in name:  # an extra that may be missing
                 assert importlib.import_module(f"dvonn.{name}").__doc__
     told = {name for names in site["MODULES"].values() for name in names}
-    modules = [importlib.import_module(f"dvonn.{one}") for one in ("reviews.review", "starts")]
+    modules = [importlib.import_module(f"dvonn.{name}") for name in ("reviews.review", "starts")]
     assert not {name for name in dvonn.__all__ if not any(hasattr(m, name) for m in modules)} - told
     assert set(public_modules()) <= told
     module = (

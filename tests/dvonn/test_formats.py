@@ -41,8 +41,8 @@ from tests.games import positions_of, random_game
 from tests.tiers import share_of
 
 ROOT = Path(__file__).resolve().parents[2]
-FOREIGN = [one for one in FORMATS.values() if one.name not in {"dvonn", "pgn"}]
-NAMED = [one for one in FORMATS.values() if one.name != "dvonner"]
+FOREIGN = [part for part in FORMATS.values() if part.name not in {"dvonn", "pgn"}]
+NAMED = [part for part in FORMATS.values() if part.name != "dvonner"]
 NAMES = {"White": "Ann Lee", "Black": "Bob"}
 
 MUCH = 60_000
@@ -69,7 +69,7 @@ def counted_calls() -> Iterator[Counter[str]]:
 
 
 every_format = pytest.mark.parametrize("one", FORMATS.values(), ids=list(FORMATS))
-every_foreign = pytest.mark.parametrize("one", FOREIGN, ids=[one.name for one in FOREIGN])
+every_foreign = pytest.mark.parametrize("one", FOREIGN, ids=[part.name for part in FOREIGN])
 
 
 def resigned(moves: list[Move], loser: Color) -> GameRecord:

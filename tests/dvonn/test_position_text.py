@@ -48,7 +48,7 @@ def test_every_position_has_one_line_of_its_own(moves: list[dvonn.Move], ply: in
     assert read.legal_moves() == position.legal_moves()
     assert read.to_place == position.to_place
     assert dvonn.position_to_text(read) == text
-    assert len({dvonn.position_to_text(one) for one in positions}) == len(set(positions))
+    assert len({dvonn.position_to_text(position) for position in positions}) == len(set(positions))
 
 
 @given(games(), st.integers(0, 97), st.data())

@@ -22,7 +22,7 @@ FIGHTS = ("melee", "singles", "escaping", "grabbing", "holding")
 
 
 def moves(text: str) -> list[dvonn.Move]:
-    return [dvonn.parse_move(one) for one in text.split()]
+    return [dvonn.parse_move(item) for item in text.split()]
 
 
 def played(position: dvonn.Position, text: str) -> dvonn.Position:
@@ -70,8 +70,8 @@ def test_the_fight_comes_first_after_the_rules() -> None:
         walked.append(step)
         step = primer.following(step)
     assert tuple(walked) == primer.STEPS
-    assert [primer.chapter_of(one) for one in primer.STEPS] == [
-        one for one in primer.CHAPTERS for _ in one.steps
+    assert [primer.chapter_of(step) for step in primer.STEPS] == [
+        chapter for chapter in primer.CHAPTERS for _ in chapter.steps
     ]
 
 
@@ -132,7 +132,7 @@ def apart(position: dvonn.Position, point: dvonn.Point) -> int:
     total = 0
     while len(seen) < 49:
         steps += 1
-        ring = {near for one in ring for near in dvonn.neighbours(one)} - seen
+        ring = {near for item in ring for near in dvonn.neighbours(item)} - seen
         total += steps * sum(map(position.reds, ring))
         seen |= ring
     return total
@@ -210,7 +210,7 @@ def test_a_lessons_correct_move_is_best_and_its_wrong_one_is_worse(
 
 @pytest.mark.parametrize(
     "step",
-    [one for one in primer.STEPS if isinstance(one.goal, primer.End)],
+    [step for step in primer.STEPS if isinstance(step.goal, primer.End)],
     ids=lambda step: step.name,
 )
 def test_the_ends_that_are_shown_are_best_play(step: primer.PrimerStep) -> None:
@@ -227,7 +227,7 @@ def test_claims_about_single_steps_are_true() -> None:
         assert answers_on(primer.find(name)), name
     taken = answers_on(primer.find("decoy"))  # "Black may take it, but gets stuck there"
     assert taken
-    assert all(is_too_high(one, primer.find("decoy").solutions[0].target) for one in taken)
+    assert all(is_too_high(item, primer.find("decoy").solutions[0].target) for item in taken)
     for name in ("greed", "quiet"):  # the biggest cut loses
         step, values = primer.find(name), worth(primer.find(name))
         greedy = [move for move in values if step.answer(move).cut[1] == step.most_cut > 3]
@@ -244,7 +244,7 @@ def test_claims_about_single_steps_are_true() -> None:
     takes = [move for move in only("spoil").legal_moves() if move.target == tall]
     assert take in takes
     for move in takes:  # "anything that takes your tall stack gets retaken"
-        assert any(one.target == tall for one in only("spoil").play(move).legal_moves())
+        assert any(item.target == tall for item in only("spoil").play(move).legal_moves())
     (move,) = primer.find("quarrel").solutions  # it takes nothing at once, but can take more later
     assert primer.find("quarrel").position.stacks[move.target] == "R"
     assert primer.find("quarrel").answer(move).shown[0].source == move.target
@@ -369,7 +369,7 @@ def test_the_handbook_shows_the_meaning_of_its_words() -> None:
     for example in shown.values():
         assert bool(example.moves) != bool(example.points)
         assert not example.moves or example.moves[0] in example.position.legal_moves()
-    pictures = {(one.text, one.moves, one.points) for one in shown.values()}
+    pictures = {(item.text, item.moves, item.points) for item in shown.values()}
     assert len(pictures) == len(shown), "each word has a picture of its own"
 
     def first(word: str) -> tuple[dvonn.Position, dvonn.Move]:
@@ -418,7 +418,7 @@ def test_the_handbook_shows_the_meaning_of_its_words() -> None:
     position, move = first("sacrifice")
     assert own_losses(position, move, WHITE)
     position, _ = first("selfcut")
-    assert all(own_losses(position, one, WHITE) for one in position.legal_moves())
+    assert all(own_losses(position, move, WHITE) for move in position.legal_moves())
 
 
 def white_to_move(position: dvonn.Position) -> dvonn.Position:
@@ -468,7 +468,7 @@ def test_moves_beat_the_count_in_the_endgame() -> None:
     assert position == step.position
     assert only("alone") == primer.find("shot").position
     assert position.score(BLACK) > position.score(WHITE)
-    assert all(one.turn is not BLACK for one in reachable(position))
+    assert all(item.turn is not BLACK for item in reachable(position))
     end = step.answer(*step.solutions).end
     assert (end.score(WHITE), end.score(BLACK)) == (18, 15)
 
@@ -497,7 +497,7 @@ def test_the_newsletters_reversal() -> None:
     step = primer.find("reversal")
     assert before.play(move) == step.position
     assert (step.position.score(WHITE), step.position.score(BLACK)) == (14, 12)
-    assert all(one.turn is not WHITE for one in reachable(step.position))
+    assert all(position.turn is not WHITE for position in reachable(step.position))
     assert dvonn.parse_move("b9-a9", dvonn.Coordinates.PERGIOCO) in step.solutions
     for solution in step.solutions:
         end = step.answer(solution).end

@@ -28,7 +28,7 @@ from tests.tiers import share_of
 @cache
 def proven() -> list[Puzzle]:
     """All puzzles except those judged by searches."""
-    return [one for one in load() if not one.judged]
+    return [puzzle for puzzle in load() if not puzzle.judged]
 
 
 @cache
@@ -77,33 +77,33 @@ def test_there_are_thousands_and_each_theme_has_fifty() -> None:
 
 
 def test_a_puzzles_goal_fits_its_margin() -> None:
-    for one in proven():
-        match one.aim:
+    for puzzle in proven():
+        match puzzle.aim:
             case Aim.WIN:
-                assert one.goal == 1 <= one.best
+                assert puzzle.goal == 1 <= puzzle.best
             case Aim.DRAW:
-                assert one.goal == one.best == 0
+                assert puzzle.goal == puzzle.best == 0
             case Aim.MARGIN:
-                assert one.goal == one.best - 3
-                assert one.goal > 0 or one.best < 0
+                assert puzzle.goal == puzzle.best - 3
+                assert puzzle.goal > 0 or puzzle.best < 0
 
 
 def test_positions_are_of_the_movement_phase_and_no_two_are_alike() -> None:
     """Equivalent positions have the same id, and no two puzzles do."""
-    for one in sample(60):
-        position = one.position
-        assert position_to_text(position) == one.text
+    for item in sample(60):
+        position = item.position
+        assert position_to_text(position) == item.text
         assert position.phase is Phase.MOVEMENT
-        assert position.turn is one.solver
+        assert position.turn is item.solver
         assert len(position.legal_moves()) >= 5
-        assert {name_of(other) for other in equivalent_positions(position)} == {one.id}
+        assert {name_of(other) for other in equivalent_positions(position)} == {item.id}
 
 
 def test_positions_that_are_alike_play_alike() -> None:
-    for one in sample(8):
-        games = equivalent_positions(one.position)
+    for item in sample(8):
+        games = equivalent_positions(item.position)
         assert len(set(games)) == len(games) == 8
-        assert games[0] == one.position
+        assert games[0] == item.position
         counts = {
             tuple(sorted(len(here.play(move).legal_moves()) for move in here.legal_moves()))
             for here in games
@@ -112,20 +112,20 @@ def test_positions_that_are_alike_play_alike() -> None:
 
 
 def test_lines_are_legal_to_the_end_and_end_as_they_say() -> None:
-    for one in sample(60):
-        assert margin_after(one, one.solution) == one.best >= one.goal
-        gap = 4 if one.aim is Aim.MARGIN else 1
-        for move, line in wrong_lines(one).items():
-            assert margin_after(one, (move, *line)) <= one.best - gap
-            assert margin_after(one, (move, *line)) < one.goal
+    for puzzle in sample(60):
+        assert margin_after(puzzle, puzzle.solution) == puzzle.best >= puzzle.goal
+        gap = 4 if puzzle.aim is Aim.MARGIN else 1
+        for move, line in wrong_lines(puzzle).items():
+            assert margin_after(puzzle, (move, *line)) <= puzzle.best - gap
+            assert margin_after(puzzle, (move, *line)) < puzzle.goal
 
 
 def test_all_output_is_read() -> None:
-    for one in sample(60):
-        line, reader = PackedMoves(one.line).line(one.position), PackedMoves(one.others)
-        assert packed(one.position, [move for _, move in line]) == one.line
+    for item in sample(60):
+        line, reader = PackedMoves(item.line).line(item.position), PackedMoves(item.others)
+        assert packed(item.position, [move for _, move in line]) == item.line
         for position, best in line:
-            if position.turn is one.solver and reader.has_more:
+            if position.turn is item.solver and reader.has_more:
                 for move in position.legal_moves():
                     if move is not best:
                         assert reader.take(RIGHT) or reader.take(WRONG)
@@ -135,89 +135,89 @@ def test_all_output_is_read() -> None:
 
 def test_a_plain_search_finds_one_move_that_reaches_the_goal() -> None:
     checked = 0
-    for one in cheap(share_of(220)):
+    for puzzle in cheap(share_of(220)):
         try:
-            found = moves_that_reach(one.position, one.goal, limit=1_000)
+            found = moves_that_reach(puzzle.position, puzzle.goal, limit=1_000)
         except GaveUpError:
             continue
         checked += 1
-        assert found == [one.solution[0]], one
+        assert found == [puzzle.solution[0]], puzzle
     assert checked >= share_of(200)
 
 
 def test_the_solver_agrees_with_the_plain_search() -> None:
-    for one in cheap(share_of(20)):
-        solver = Solver(one.solver)
-        for move in one.position.legal_moves():
-            after = one.position.play(move)
+    for puzzle in cheap(share_of(20)):
+        solver = Solver(puzzle.solver)
+        for move in puzzle.position.legal_moves():
+            after = puzzle.position.play(move)
             margin = solver.exact(after, 0)
-            assert Solver(one.solver).margin(after) == margin
+            assert Solver(puzzle.solver).margin(after) == margin
             assert solver.reaches(after, margin)
             assert not solver.reaches(after, margin + 1)
-            assert solver.reaches(after, one.goal) is (move is one.solution[0])
+            assert solver.reaches(after, puzzle.goal) is (move is puzzle.solution[0])
 
 
 def test_every_defence_to_the_first_move_is_answered() -> None:
-    for one in sample(5)[: share_of(10)]:
-        first = one.solution[0]
-        for defence in one.position.play(first).legal_moves():
-            if one.position.play(first).turn is one.solver:
+    for puzzle in sample(5)[: share_of(10)]:
+        first = puzzle.solution[0]
+        for defence in puzzle.position.play(first).legal_moves():
+            if puzzle.position.play(first).turn is puzzle.solver:
                 continue
-            line = one.play_on((first, defence))
-            assert margin_after(one, (first, defence, *line)) >= one.goal
+            line = puzzle.play_on((first, defence))
+            assert margin_after(puzzle, (first, defence, *line)) >= puzzle.goal
 
 
 def test_the_solution_is_right_to_its_end() -> None:
-    for one in sample(30):
+    for puzzle in sample(30):
         played: tuple[Move, ...] = ()
         found = 0
         while True:
-            position = positions(one.position, played)[-1]
-            move = one.solution[len(played)]
-            answer = one.answer(played, move)
+            position = positions(puzzle.position, played)[-1]
+            move = puzzle.solution[len(played)]
+            answer = puzzle.answer(played, move)
             assert answer.right
-            assert (*played, move, *answer.replies) == one.solution[
+            assert (*played, move, *answer.replies) == puzzle.solution[
                 : len(played) + 1 + len(answer.replies)
             ]
             found += len(position.legal_moves()) > 1
             played = (*played, move, *answer.replies)
-            assert positions(one.position, played)[-1] == answer.position
+            assert positions(puzzle.position, played)[-1] == answer.position
             if answer.solved:
                 break
-            assert answer.position.turn is one.solver
+            assert answer.position.turn is puzzle.solver
             assert len(answer.position.legal_moves()) > 1
-        assert found == one.moves
+        assert found == puzzle.moves
 
 
 def test_a_wrong_move_is_refuted() -> None:
-    for one in sample(share_of(12)):
-        for move, line in wrong_lines(one).items():
-            answer = one.answer((), move)
+    for puzzle in sample(share_of(12)):
+        for move, line in wrong_lines(puzzle).items():
+            answer = puzzle.answer((), move)
             assert not answer.right
             assert not answer.solved
             assert answer.replies == line[: len(answer.replies)]
-            assert answer.position.turn in {one.solver, None}
-            assert one.play_on((move,)) == line
-            told = costs(one.position, move, line, one.solution)
-            assert one.reason((), move) == next(iter(told), None)
-            assert all(why.sufferer is one.solver and why.better is None for why in told)
+            assert answer.position.turn in {puzzle.solver, None}
+            assert puzzle.play_on((move,)) == line
+            told = costs(puzzle.position, move, line, puzzle.solution)
+            assert puzzle.reason((), move) == next(iter(told), None)
+            assert all(why.sufferer is puzzle.solver and why.better is None for why in told)
 
 
 def test_later_moves_are_judged_too() -> None:
     """At the second turn every move is right or wrong as the plain search says."""
     checked = 0
-    for one in [puzzle for puzzle in cheap(70) if puzzle.moves > 1]:
-        answer = one.answer((), one.solution[0])
-        so_far = (one.solution[0], *answer.replies)
-        right = moves_that_reach(answer.position, one.goal)
+    for item in [puzzle for puzzle in cheap(70) if puzzle.moves > 1]:
+        answer = item.answer((), item.solution[0])
+        so_far = (item.solution[0], *answer.replies)
+        right = moves_that_reach(answer.position, item.goal)
         for move in answer.position.legal_moves():
-            said = one.answer(so_far, move)
+            said = item.answer(so_far, move)
             assert said.right is (move in right)
             end = lead(
-                positions(said.position, one.play_on((*so_far, move, *said.replies)))[-1],
-                one.solver,
+                positions(said.position, item.play_on((*so_far, move, *said.replies)))[-1],
+                item.solver,
             )
-            assert (end >= one.goal) is said.right
+            assert (end >= item.goal) is said.right
             checked += 1
     assert checked > 50
 
@@ -225,26 +225,26 @@ def test_later_moves_are_judged_too() -> None:
 def test_each_move_that_is_asked_for_is_the_only_one() -> None:
     """A puzzle ends when several moves reach the goal, or the game is over."""
     longer = 0
-    for one in cheap(share_of(30)):
+    for puzzle in cheap(share_of(30)):
         so_far: tuple[Move, ...] = ()
-        for number in range(one.moves):
-            position = positions(one.position, so_far)[-1]
-            move = one.solution[len(so_far)]
-            assert moves_that_reach(position, one.goal) == [move]
-            answer = one.answer(so_far, move)
-            assert answer.solved is (number == one.moves - 1)
+        for number in range(puzzle.moves):
+            position = positions(puzzle.position, so_far)[-1]
+            move = puzzle.solution[len(so_far)]
+            assert moves_that_reach(position, puzzle.goal) == [move]
+            answer = puzzle.answer(so_far, move)
+            assert answer.solved is (number == puzzle.moves - 1)
             so_far = (*so_far, move, *answer.replies)
-        end = positions(one.position, so_far)[-1]
-        assert end.turn is None or len(moves_that_reach(end, one.goal)) > 1
-        longer += one.moves > 1
+        end = positions(puzzle.position, so_far)[-1]
+        assert end.turn is None or len(moves_that_reach(end, puzzle.goal)) > 1
+        longer += puzzle.moves > 1
     assert longer
 
 
 def test_no_puzzle_is_a_position_of_anothers_solution() -> None:
-    known = {one.id for one in load()}
-    for one in sample(5)[: share_of(25)]:
-        for position in positions(one.position, one.solution)[1:]:
-            assert position.turn is None or name_of(position) not in known, one.id
+    known = {item.id for item in load()}
+    for puzzle in sample(5)[: share_of(25)]:
+        for position in positions(puzzle.position, puzzle.solution)[1:]:
+            assert position.turn is None or name_of(position) not in known, puzzle.id
 
 
 def test_a_puzzle_that_is_no_longer_given_is_still_known_by_its_id() -> None:
@@ -263,26 +263,26 @@ def test_illegal_moves_are_no_answer() -> None:
 
 
 def test_themes_match_the_lines() -> None:
-    for one in sample(30):
-        lines = [(move, *line) for move, line in wrong_lines(one).items()]
-        strongest = max(lines, key=lambda line: margin_after(one, line))
-        assert one.themes == themes(one.position, one.solution, strongest)
-        other = one.solver.opponent
-        if PuzzleTheme.COUNTING in one.themes:
-            assert {*one.themes} <= {PuzzleTheme.COUNTING, PuzzleTheme.QUIET, PuzzleTheme.SAVE}
+    for puzzle in sample(30):
+        lines = [(move, *line) for move, line in wrong_lines(puzzle).items()]
+        strongest = max(lines, key=lambda line: margin_after(puzzle, line))
+        assert puzzle.themes == themes(puzzle.position, puzzle.solution, strongest)
+        other = puzzle.solver.opponent
+        if PuzzleTheme.COUNTING in puzzle.themes:
+            assert {*puzzle.themes} <= {PuzzleTheme.COUNTING, PuzzleTheme.QUIET, PuzzleTheme.SAVE}
         for theme, count in (
             (PuzzleTheme.CUT_OFF, cut_off),
             (PuzzleTheme.IMMOBILISED, immobilised),
         ):
-            if theme not in one.themes:
-                gain = count(one.position, one.solution, other)
-                assert gain - count(one.position, strongest, other) < 3
+            if theme not in puzzle.themes:
+                gain = count(puzzle.position, puzzle.solution, other)
+                assert gain - count(puzzle.position, strongest, other) < 3
 
 
 def test_two_plies_of_search_find_less_than_four_in_ten() -> None:
     some = sample(60)
-    found = sum(Baseline(depth=2).choose(one.position) is one.solution[0] for one in some)
-    greedy = sum(Baseline(depth=1).choose(one.position) is one.solution[0] for one in some)
+    found = sum(Baseline(depth=2).choose(puzzle.position) is puzzle.solution[0] for puzzle in some)
+    greedy = sum(Baseline(depth=1).choose(puzzle.position) is puzzle.solution[0] for puzzle in some)
     assert found <= 0.6 * len(some)
     assert greedy == 0
 
@@ -313,8 +313,8 @@ def test_without_the_lessons_the_error_says_which_package_has_the_puzzles(
 
 
 def test_a_puzzle_survives_being_written() -> None:
-    for one in sample(8):
-        assert Puzzle.from_json(one.to_json()) == one
+    for item in sample(8):
+        assert Puzzle.from_json(item.to_json()) == item
 
 
 def test_the_docstring_example_holds() -> None:

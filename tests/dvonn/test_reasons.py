@@ -37,7 +37,7 @@ def told(why: ProvenReason) -> str:
 
 
 def read(case: list[str]) -> tuple[Position, tuple[Move, ...], tuple[Move, ...]]:
-    stacks: dict[str, str] = dict(one.split(":") for one in case[0].split())
+    stacks: dict[str, str] = dict(text.split(":") for text in case[0].split())
     position = Position.from_stacks(stacks, turn=Color(case[1]))
     bad, good = (tuple(parse_moves(line)) if line != "-" else () for line in case[2:4])
     return position, bad, good
@@ -54,9 +54,9 @@ def test_the_dearest_reason(case: list[str], *, swapped: bool) -> None:
         expected = " ".join([motif, *(text.translate(colours) for text in rest)])
     position, bad, good = read(case)
     found = reasons(position, bad[0], bad[1:], good)
-    assert ([told(one) for one in found] or ["-"])[0] == expected
-    for one in found:
-        check(position, bad, good, one)
+    assert ([told(entry) for entry in found] or ["-"])[0] == expected
+    for item in found:
+        check(position, bad, good, item)
 
 
 def test_the_cases_have_each_motif() -> None:

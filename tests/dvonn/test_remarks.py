@@ -100,7 +100,7 @@ def _check(before: Position, move: Move, reply: Move | None, remark: Remark) -> 
             assert lost(after, player).keys() == set(remark.points)
             assert sum(lost(after, player).values()) == remark.pieces >= 2
             others = (played(board, other) for other in _moves(board))
-            assert any(sum(lost(one, player).values()) < remark.pieces for one in others)
+            assert any(sum(lost(item, player).values()) < remark.pieces for item in others)
         case Idea.LET_CUT:
             assert reply is not None
             assert remark.better is not None
@@ -110,7 +110,7 @@ def _check(before: Position, move: Move, reply: Move | None, remark: Remark) -> 
         case Idea.ONLY_SAFE:
             assert most_cut(after, player) == 0
             others = (played(board, other) for other in _moves(board) if other != move)
-            assert all(most_cut(one, player) >= remark.pieces >= 4 for one in others)
+            assert all(most_cut(item, player) >= remark.pieces >= 4 for item in others)
         case Idea.GREAT_CUT:
             assert sum(lost(after, player.opponent).values()) == remark.pieces >= 4
         case Idea.TOOK_TALLEST:
@@ -188,7 +188,7 @@ def test_the_difference_is_a_cut_worth_at_least_the_margin() -> None:
         assert boards[cut.ply].turn is winner
         assert line[cut.ply] == cut.move
         after = played(plain(boards[cut.ply]), cut.move)
-        gone, own = (sum(lost(after, one).values()) for one in (winner.opponent, winner))
+        gone, own = (sum(lost(after, item).values()) for item in (winner.opponent, winner))
         margin = boards[-1].score(winner) - boards[-1].score(winner.opponent)
         assert (cut.pieces, cut.margin) == (gone, margin)
         assert gone - own >= margin

@@ -165,7 +165,7 @@ def test_marks_whose_better_moves_use_the_same_point_soon_are_one_moment() -> No
         marked(59, Color.BLACK, "c3-c2"),
         marked(66, Color.BLACK, "c2-c3"),  # too late
     )
-    found = [[one.ply for one in moment.plies] for moment in review(*plies).moments]
+    found = [[item.ply for item in moment.plies] for moment in review(*plies).moments]
     assert found == [[50, 53, 59], [54], [66]]
     first, alone, _ = review(*plies).moments
     assert (first.points, first.is_of_both) == (frozenset({Point("c2")}), True)

@@ -42,13 +42,13 @@ def test_a_picture_shows_all_stacks_and_their_points(ply: int) -> None:
     shown = {**position.stacks, **position.removed}
     assert at == {LAYOUT.centre(point) for point in shown}
     assert set(texts(position.svg())) >= set(dvonn.POINTS)
-    kinds = {one.get("id"): one for one in root.iter(f"{SVG}g") if one.get("id")}
-    for one in root.iter(f"{SVG}use"):
-        kind = kinds[one.get("href", "")[1:]]
+    kinds = {entry.get("id"): entry for entry in root.iter(f"{SVG}g") if entry.get("id")}
+    for item in root.iter(f"{SVG}use"):
+        kind = kinds[item.get("href", "")[1:]]
         point = next(
             p
             for p in shown
-            if tuple(LAYOUT.centre(p)) == (int(one.get("x", "")), int(one.get("y", "")))
+            if tuple(LAYOUT.centre(p)) == (int(item.get("x", "")), int(item.get("y", "")))
         )
         told = [text.text for text in kind.iter(f"{SVG}text")]
         if point in position.stacks:
@@ -79,14 +79,16 @@ def test_marks_arrows_and_the_last_move_are_drawn() -> None:
 def test_an_arrow_hides_no_name_and_no_number() -> None:
     """They are written again on top of it, in the order of the picture."""
     move = next(
-        one for one in MIDDLE.legal_moves() if one.source and len(MIDDLE.stacks[one.source]) > 2
+        move for move in MIDDLE.legal_moves() if move.source and len(MIDDLE.stacks[move.source]) > 2
     )
     assert move.source is not None
     picture = MIDDLE.svg(arrows=[move], turned=True)
-    above = [one for one in parsed(picture).iter(f"{SVG}g") if one.get("paint-order") == "stroke"]
+    above = [
+        item for item in parsed(picture).iter(f"{SVG}g") if item.get("paint-order") == "stroke"
+    ]
     points = (move.source, move.target, *crossed(move.source, move.target))
     layout = Layout(1100, turned=True)
-    assert [one.get("transform") for one in above] == [
+    assert [item.get("transform") for item in above] == [
         f"translate({x} {y})" for x, y in map(layout.centre, points)
     ]
     for point, one in zip(points, above, strict=True):

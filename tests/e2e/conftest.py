@@ -154,7 +154,7 @@ class Table:
 
     async def board(self, revision: int) -> Message:
         """Wait for the board of a revision. It may have been deleted since."""
-        known = [one for one in self._posted.values() if is_board(revision)(one)]
+        known = [item for item in self._posted.values() if is_board(revision)(item)]
         if known:
             return known[-1]
         return await self.channel.wait_for(is_board(revision))
@@ -162,7 +162,7 @@ class Table:
     def boards(self) -> list[str]:
         """Return the file names of all boards posted in the channel, oldest first."""
         posted = [self._posted[number] for number in sorted(self._posted)]
-        return [one.attachments[0].filename for one in posted if is_board(None)(one)]
+        return [message.attachments[0].filename for message in posted if is_board(None)(message)]
 
     async def type(self, move: Move) -> Message:
         """Type a move as the player to move. Return the message."""
@@ -242,7 +242,7 @@ class House:
 
 def is_board(revision: int | None, game: int | None = None) -> Callable[[Message], bool]:
     """Return a check for boards: of one revision or any, of one game or any."""
-    which, number = ("[0-9]+" if one is None else str(one) for one in (game, revision))
+    which, number = ("[0-9]+" if item is None else str(item) for item in (game, revision))
     name = re.compile(rf"dvonn-{which}-{number}\.png")
 
     def matches(message: Message) -> bool:
@@ -324,8 +324,8 @@ async def never_saved(channel: Channel, *people: Person) -> None:
 
 def switched_on(form: Message) -> list[str]:
     """Return the user's active switches, of those about what the bot does for them."""
-    (select,) = (one for one in form.selects if str(one.custom_id).endswith(":on"))
-    return [one["value"] for one in select.payload["options"] if one.get("default")]
+    (select,) = (button for button in form.selects if str(button.custom_id).endswith(":on"))
+    return [row["value"] for row in select.payload["options"] if row.get("default")]
 
 
 async def set_times(person: Person, channel: Channel, **typed: str) -> str:
@@ -371,7 +371,7 @@ async def abort(person: Person, board: Message) -> Answer:
         person, board, "End without a result" if "End without a result" in ways else "Resign"
     )
     for yes in ("Yes, end it", "End without a result"):
-        if asked.message is not None and yes in [one.label for one in asked.message.buttons]:
+        if asked.message is not None and yes in [button.label for button in asked.message.buttons]:
             return await person.click(asked.message, yes)
     return asked
 

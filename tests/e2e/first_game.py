@@ -48,8 +48,8 @@ def _count_from_nothing() -> None:
     """Reset the metrics of this process to those of a new bot."""
     for number in vars(metrics).values():
         if isinstance(number, MetricWrapperBase):
-            for one in number._metrics.values() if number._labelnames else (number,):
-                one._metric_init()  # type: ignore[no-untyped-call]
+            for item in number._metrics.values() if number._labelnames else (number,):
+                item._metric_init()  # type: ignore[no-untyped-call]
 
 
 def _share_statements() -> None:

@@ -56,8 +56,8 @@ def leaves(command: dict[str, Any], path: str = "") -> Iterator[tuple[str, list[
     inner = [option for option in options if option["type"] in _GROUPS]
     if not inner:
         yield name, options
-    for one in inner:
-        yield from leaves(one, name)
+    for item in inner:
+        yield from leaves(item, name)
 
 
 def all_handlers() -> set[str]:
@@ -77,7 +77,7 @@ def all_handlers() -> set[str]:
                 if option.get("autocomplete")
             )
     found.update(f"menu {command.name}" for command in FEATURE_SET.menus)
-    return found | {f"feature {one.name}" for one in FEATURES}
+    return found | {f"feature {feature.name}" for feature in FEATURES}
 
 
 def handlers_of(event: str, data: dict[str, Any], bot: int) -> Iterator[str]:
@@ -110,8 +110,10 @@ def _used(kind: InteractionKind, data: dict[str, Any]) -> Iterator[str]:
                 if template.fullmatch(data["custom_id"])
             )
         case InteractionKind.MODAL_SUBMIT:
-            fit = (one for one in form_templates() if one.fullmatch(data["custom_id"]))
-            yield from (f"form {one.pattern}" for one in fit)
+            fit = (
+                template for template in form_templates() if template.fullmatch(data["custom_id"])
+            )
+            yield from (f"form {item.pattern}" for item in fit)
         case _ if "target_id" in data:
             yield f"menu {data['name']}"
         case _:
@@ -126,7 +128,7 @@ def _way(data: dict[str, Any], bot: int) -> str:
         return "direct"
     if data.get("message_reference"):
         return "reply"
-    is_mentioned = str(bot) in [one["id"] for one in data.get("mentions", ())]
+    is_mentioned = str(bot) in [row["id"] for row in data.get("mentions", ())]
     return "mention" if is_mentioned else "alone"
 
 
@@ -148,7 +150,7 @@ def watch() -> None:
             handlers = set(handlers_of(name, told, session.state.bot.id))
             taken.update(handlers)
             known = _feature_of_handlers()
-            taken.update(known[one] for one in handlers & known.keys())
+            taken.update(known[item] for item in handlers & known.keys())
         dispatch(session, name, data)
 
     Session.dispatch = noting  # type: ignore[method-assign, assignment]

@@ -28,13 +28,13 @@ async def test_many_accept_at_once_and_one_plays(club: Club) -> None:
     people = crowd(club, 40)  # more than the database handles at once
     answers = await asyncio.gather(*(person.click(message, "Accept") for person in people))
     board = await club.channel.wait_for(is_board(0))
-    players = {one for one in people if one.mention in board.content}
+    players = {person for person in people if person.mention in board.content}
     assert len(players) == 1
     for person, answer in zip(people, answers, strict=True):
         assert (person in players) or "This challenge is taken" in texts(answer)
     rows = all_rows(club.bot)
     assert len(rows["games"]) == len(rows["events"]) == 1
-    assert len([one for one in club.channel.messages if is_board(None)(one)]) == 1
+    assert len([message for message in club.channel.messages if is_board(None)(message)]) == 1
 
 
 async def test_many_press_a_players_button_in_vain(club: Club) -> None:
@@ -45,7 +45,9 @@ async def test_many_press_a_players_button_in_vain(club: Club) -> None:
     answers = await asyncio.gather(*(press(person, board, "Board as text") for person in people))
     assert all("```" in texts(answer) for answer in answers)
     for label in ("Place", "Type a move", "Resign"):
-        answers = await asyncio.gather(*(click_as_posted(one, board, label) for one in people))
+        answers = await asyncio.gather(
+            *(click_as_posted(person, board, label) for person in people)
+        )
         assert all("play" in texts(answer) for answer in answers)
     assert all_rows(club.bot) == before
     await table.play(random_game(1)[1:3])
@@ -71,7 +73,7 @@ async def test_strangers_messages_cost_no_work(club: Club) -> None:
 def leaves(commands: list[dict[str, Any]]) -> Iterator[tuple[list[dict[str, Any]], Any]]:
     """Return the path of every command and subcommand, with its declaration."""
     for command in commands:
-        inner = [one for one in command.get("options", ()) if one["type"] in (SUBCOMMAND, GROUP)]
+        inner = [row for row in command.get("options", ()) if row["type"] in (SUBCOMMAND, GROUP)]
         if not inner:
             yield [command], command
         for way, leaf in leaves(inner):
@@ -141,7 +143,9 @@ async def test_a_stranger_tries_every_command_on_a_game(club: Club) -> None:
     answers = await every_command(club, eve, table)
     assert None not in answers
     newest = table.channel.messages[-1]
-    for message in [one for one in table.channel.messages if one.buttons and is_board(None)(one)]:
+    for message in [
+        message for message in table.channel.messages if message.buttons and is_board(None)(message)
+    ]:
         for button in message.buttons:
             await eve.click(message, custom_id=button.custom_id)
             newest = message

@@ -79,7 +79,7 @@ async def test_the_handling_process_answers_after_another_process_deferred(club:
     assert await club.bot.stop() == 0
     assert refused(club) >= 5  # more if a slow bot sends a deferral first
     assert "interaction response rejected" not in club.bot.log
-    assert sum(len(one.inbox) for one in (club.ann, club.bob)) == 0  # nor "thinking ..."
+    assert sum(len(item.inbox) for item in (club.ann, club.bob)) == 0  # nor "thinking ..."
 
 
 async def test_another_processes_answers_are_not_repeated(club: Club) -> None:
@@ -94,5 +94,5 @@ async def test_another_processes_answers_are_not_repeated(club: Club) -> None:
     assert await club.bot.stop() == 0
     assert refused(club) >= 3
     assert "interaction response rejected" not in club.bot.log
-    assert [one.message and one.message.loading for one in (looked, wrong)] == [True, True]
-    assert [one.content for one in club.ann.inbox] == ["", "", "Not now."]
+    assert [item.message and item.message.loading for item in (looked, wrong)] == [True, True]
+    assert [message.content for message in club.ann.inbox] == ["", "", "Not now."]

@@ -39,7 +39,7 @@ async def answered(club: Club, said: Message) -> Message:
 
 def answers(club: Club, said: Message) -> list[Message]:
     """Return all answers to a message."""
-    return [one for one in club.posted.values() if is_answer(club, one, said)]
+    return [item for item in club.posted.values() if is_answer(club, item, said)]
 
 
 def nothing_was_forbidden(club: Club) -> bool:
@@ -112,7 +112,7 @@ async def test_requests_answered_by_an_ordinary_message_are_not_answered_again(c
     await club.bot.start()
     told = await club.channel.wait_for(lambda one: "“y9”" in one.content, after=answer)
     between = [message for message in club.channel.messages if answer.id < message.id < told.id]
-    assert [one.content for one in between] == ["y9"]
+    assert [message.content for message in between] == ["y9"]
     await table.play(random_game(1)[:1])
 
 

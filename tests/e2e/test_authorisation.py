@@ -48,8 +48,8 @@ class Rooms:
         """Create a reviewed game, a running one, a tournament, a study and a challenge."""
         club, hidden = self.club, self.hidden
         club.guild.set_permissions(hidden, club.guild.everyone, deny=VIEW)
-        for one in (club.ann, club.bob, club.guild.bot_role):
-            club.guild.set_permissions(hidden, one, allow=VIEW)
+        for item in (club.ann, club.bob, club.guild.bot_role):
+            club.guild.set_permissions(hidden, item, allow=VIEW)
         ended = await club.start_game(hidden)
         await ended.reach(MOVES[:60])
         asked = shown(await club.ann.slash(hidden, "resign"))
@@ -96,7 +96,7 @@ def table(known: dict[str, object]) -> list[tuple[str, str, bool]]:
                     named["move"] = pack(MOVES[:1])
                 made = {sample(template, rng, **named) for _ in range(EACH)}
                 what = "game" if group == "subject" else group
-                rows += [(one, what, name.endswith("Select")) for one in sorted(made)]
+                rows += [(item, what, name.endswith("Select")) for item in sorted(made)]
             break
     return rows
 
@@ -119,7 +119,7 @@ async def test_strangers_are_shown_nothing_and_change_nothing(club: Club) -> Non
             answer = await forged(person, under, custom_id, is_list=is_list)
             said = answer.message.text if answer.message is not None else ""
             refused = (NOT_REVIEWED,) if custom_id.endswith(":review") else REFUSED[what]
-            if not answer.ephemeral or not any(one in said for one in refused):
+            if not answer.ephemeral or not any(item in said for item in refused):
                 wrong.append((place.name, custom_id, said or repr(answer)))
     assert wrong == []
     assert everything(club.bot) == before

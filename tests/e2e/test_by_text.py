@@ -17,7 +17,7 @@ SIDES = 6
 
 def heard(message: Message) -> str:
     """Return everything that a screen reader reads: text, alt texts, buttons and selects."""
-    controls = [one.label for one in (*message.buttons, *message.selects)]
+    controls = [button.label for button in (*message.buttons, *message.selects)]
     controls += [label for select in message.selects for label, _ in select.options]
     return "\n".join([message.content, *words_of_pictures(message), *controls])
 
@@ -68,7 +68,7 @@ def moves(board: Seen, color: str) -> list[str]:
 
 def is_surrounded(board: Seen, point: str) -> bool:
     beside = neighbours(Point(point))
-    return len(beside) == SIDES and all(one in board for one in beside)
+    return len(beside) == SIDES and all(item in board for item in beside)
 
 
 def listed(message: Message) -> set[str]:

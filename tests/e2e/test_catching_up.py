@@ -123,10 +123,10 @@ async def test_a_server_whose_past_comes_slowly_keeps_no_other_waiting(until_kil
     slow, quick = await many_games(club, 17), await other_server(club)
     table = await quick.start_game()
     await club.bot.kill()
-    for one in slow:
-        await one.white.say(one.channel, "b2")
+    for pairing in slow:
+        await pairing.white.say(pairing.channel, "b2")
         club.world.faults.slow(
-            f"GET /channels/{one.channel.id}/messages", seconds=FOR_EVER, times=None
+            f"GET /channels/{pairing.channel.id}/messages", seconds=FOR_EVER, times=None
         )
     await table.type(MOVES[0])
     await club.bot.start()

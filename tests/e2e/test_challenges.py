@@ -56,7 +56,9 @@ async def test_only_the_right_persons_click_counts(club: Club) -> None:
     await club.bob.click(message, "Accept")
     board = await club.channel.wait_for(is_board(0))
     await is_gone(message)
-    assert [one for one in club.channel.messages if one.author is club.world.bot_user] == [board]
+    assert [
+        message for message in club.channel.messages if message.author is club.world.bot_user
+    ] == [board]
 
 
 async def test_it_can_be_answered_after_a_restart(club: Club) -> None:
@@ -77,7 +79,7 @@ async def test_a_game_in_a_thread_of_its_own(club: Club) -> None:
     await thread.wait_for(is_board(0))
     await club.ann.say(thread, "c3")
     await thread.wait_for(is_board(1))
-    assert not any(is_board(None)(one) for one in club.channel.messages)
+    assert not any(is_board(None)(message) for message in club.channel.messages)
 
 
 async def test_a_busy_channel_opens_a_thread(club: Club) -> None:
@@ -129,7 +131,7 @@ async def test_ten_open_challenges_are_listed(club: Club) -> None:
     make_challenges_older(club.bot, minutes=2)
     await club.bot.start()
     refused = texts(await club.ann.slash(club.channel, "challenge"))
-    links = [f"channels/{club.guild.id}/{club.channel.id}/{one.id}" for one in open_ones]
+    links = [f"channels/{club.guild.id}/{club.channel.id}/{item.id}" for item in open_ones]
     assert refused.startswith("You have 10 open challenges in this server: ")
     assert all(link in refused for link in links)
     await club.ann.click(open_ones[1], "Cancel")

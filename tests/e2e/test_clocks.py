@@ -53,7 +53,7 @@ async def test_a_live_game_is_lost_on_time(clock: BotClock, club: Club) -> None:
         for message in table.channel.messages
         if message.id > over.id and message.reference
     ]
-    assert [one.message_id for one in told] == [late[0].id, other.id]
+    assert [item.message_id for item in told] == [late[0].id, other.id]
 
 
 async def test_clocks_run_again_after_a_silence(clock: BotClock, club: Club) -> None:

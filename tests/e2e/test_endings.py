@@ -35,7 +35,7 @@ def challenges(club: Club) -> list[str]:
 async def test_both_ask_for_the_rematch_at_once(club: Club) -> None:
     table, channel = await ended(club)
     end = await table.board(1)
-    await asyncio.gather(*(one.click(end, "Rematch") for one in [club.ann, club.bob] * 3))
+    await asyncio.gather(*(item.click(end, "Rematch") for item in [club.ann, club.bob] * 3))
     begun = await channel.wait_for(is_board(0, game=2))
     assert challenges(club) == ["accepted"]
     where = f"https://discord.com/channels/{club.guild.id}/{channel.id}/{begun.id}"

@@ -80,8 +80,8 @@ async def test_odd_values_in_ids_and_lists_raise_nothing(club: Club) -> None:
         for template in form_templates():
             for odd in ODD:
                 fields = [
-                    *({"type": LIST, "custom_id": one, "values": [odd]} for one in LISTS),
-                    *({"type": TEXT, "custom_id": one, "value": odd} for one in TEXTS),
+                    *({"type": LIST, "custom_id": item, "values": [odd]} for item in LISTS),
+                    *({"type": TEXT, "custom_id": text, "value": odd} for text in TEXTS),
                 ]
                 data = {
                     "custom_id": sample(template, rng, **NUMBERED),

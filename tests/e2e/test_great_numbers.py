@@ -67,9 +67,9 @@ async def test_no_number_is_too_great_for_a_word(club: Club) -> None:
     for name, options in (leaf for command in commands for leaf in leaves(command)):
         for option in options:
             required = {
-                one["name"]: usual(one, club)
-                for one in options
-                if one.get("required") and one is not option
+                row["name"]: usual(row, club)
+                for row in options
+                if row.get("required") and row is not option
             }
             for value in great(option):
                 given = {**required, option["name"]: value}
@@ -91,7 +91,7 @@ async def test_nor_is_one_in_a_form(club: Club) -> None:
         for command in club.world.application.commands.values()
         if command["name"] == "tournament"
     )
-    formats = [one["value"] for one in dict(leaves(tournament))["tournament create"][0]["choices"]]
+    formats = [row["value"] for row in dict(leaves(tournament))["tournament create"][0]["choices"]]
 
     async def openings() -> AsyncIterator[Answer]:
         for label in ("Quiet hours", "Vacation"):
@@ -101,8 +101,8 @@ async def test_nor_is_one_in_a_form(club: Club) -> None:
         yield await press(club.ann, await table.board(0), "Type a move")
         plans = shown(await press(club.ann, await table.board(0), "Plan ahead"))
         yield await club.ann.click(plans, "Type it")
-        for one in formats:
-            yield await mo.slash(club.channel, "tournament create", format=one)
+        for item in formats:
+            yield await mo.slash(club.channel, "tournament create", format=item)
         board = shown(await mo.slash(club.channel, "show", text=POSITION))
         yield await mo.click(board, "Play from here")
         await mo.click(board, "Explore from here")
@@ -121,11 +121,11 @@ async def test_nor_is_one_in_a_form(club: Club) -> None:
         people[cup.organiser.user] = cup.organiser
         yield await organize(cup.organiser, cup.channel, "edit")
 
-    people = {one.user: one for one in (club.ann, mo)}
+    people = {item.user: item for item in (club.ann, mo)}
     left = set(form_templates())
     async for opened in openings():
         assert opened.modal is not None
-        left -= {one for one in left if one.fullmatch(opened.modal.modal.custom_id)}
+        left -= {item for item in left if item.fullmatch(opened.modal.modal.custom_id)}
         person = people[opened.used.user]
         fields = [field for field in opened.modal.modal.fields if field.is_text]
         for great in fields:

@@ -28,7 +28,11 @@ def pings(club: Club) -> list[set[int]]:
     Includes messages that are deleted by now, such as older boards of a placement.
     """
     said = [club.posted[number] for number in sorted(club.posted)]
-    return [set(one.pinged) for one in said if one.author is club.world.state.bot and one.pinged]
+    return [
+        set(message.pinged)
+        for message in said
+        if message.author is club.world.state.bot and message.pinged
+    ]
 
 
 async def use(person: Person, message: Message, custom_id: str, *values: str) -> Answer | None:
@@ -57,14 +61,14 @@ async def forge(
         "options": [{"label": "x", "value": "x"}],
     }
     button = {"type": 2, "style": 2, "label": "x"}
-    forged = [{**(select if values else button), "id": 1, "custom_id": one} for one in custom_ids]
+    forged = [{**(select if values else button), "id": 1, "custom_id": item} for item in custom_ids]
     genuine, in_a_row = message.components, 1 if values else 5
     message.components = [
         {"id": 1, "type": 1, "components": forged[start : start + in_a_row]}
         for start in range(0, len(forged), in_a_row)
     ]
     try:
-        uses = (use(person, message, one, *values) for one in custom_ids)
+        uses = (use(person, message, item, *values) for item in custom_ids)
         return list(await asyncio.gather(*uses))
     finally:
         message.components = genuine

@@ -58,7 +58,7 @@ async def test_the_list_and_the_suggestions_agree_in_the_games_coordinates(club:
     for move, (name, value) in zip(legal, offered, strict=True):
         assert value == format_move(move, Coordinates.PERGIOCO)
         source, target = value.split("-")
-        (line,) = (one for one in listed if one.startswith((f"{source}:", f"{source} (")))
+        (line,) = (text for text in listed if text.startswith((f"{source}:", f"{source} (")))
         does = MoveEffects(table.position, move)
         own, others = does.lost(does.mover), does.lost(does.mover.opponent)
         costs = " · ".join(
@@ -71,7 +71,7 @@ async def test_the_list_and_the_suggestions_agree_in_the_games_coordinates(club:
             assert name.startswith((f"{value} · white", f"{value} · black", f"{value} · red"))
             assert f" {target}" in line
 
-    name, value = next(one for one in offered if " cuts off " in one[0])
+    name, value = next(row for row in offered if " cuts off " in row[0])
     source, target = value.split("-")
     narrowed = await suggestions(club, mover, f"{source} ")
     assert (name, value) in narrowed

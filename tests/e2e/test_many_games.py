@@ -43,7 +43,7 @@ async def test_many_games_are_paged_nearest_deadline_first(clock: BotClock, club
         if following.disabled:
             break
         page = shown_alone(await club.ann.click(page, "Next"))
-    assert sorted(name for name, _ in listed) == sorted(one.mention for one in channels)
+    assert sorted(name for name, _ in listed) == sorted(channel.mention for channel in channels)
     times = [moment for _, moment in listed]
     assert times == sorted(times)
     none = shown_alone(await club.ann.click(page, "Finished games"))

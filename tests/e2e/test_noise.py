@@ -92,7 +92,7 @@ async def test_the_boards_of_the_movement_stay(club: Club) -> None:
     for older in boards[:2]:
         await loses_buttons(older)
     placing = [message for message in club.channel.messages if is_board(1)(message)]
-    assert [one.deleted for one in (*placing, *boards)] == [False] * 3
+    assert [item.deleted for item in (*placing, *boards)] == [False] * 3
 
 
 async def test_a_board_that_cannot_be_deleted_changes_nothing(club: Club) -> None:

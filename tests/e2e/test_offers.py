@@ -149,7 +149,7 @@ async def test_strangers_and_forged_ids_change_nothing(club: Club) -> None:
     for answer in await forge(eve, asked, forged[:25]):
         assert answer is not None
         assert texts(answer)
-    theirs = [one for one in forged[:25] if not one.startswith("dvonn:board:1:5:")]
+    theirs = [text for text in forged[:25] if not text.startswith("dvonn:board:1:5:")]
     for person in (club.ann, club.bob):
         for answer in await forge(person, asked, theirs):
             assert answer is not None

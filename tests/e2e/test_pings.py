@@ -86,7 +86,7 @@ async def others_and_the_blocker(club: Club, end: Message) -> None:
         shown = texts(await other.slash(club.channel, "settings"))
         assert "**Blocked**: nobody." in shown
     public = [message for message in club.channel.messages if message.viewer is None]
-    assert not any("lock" in one.content for one in public)
+    assert not any("lock" in message.content for message in public)
     asked = await club.cid.slash(club.channel, "challenge", opponent=club.bob)
     assert not asked.ephemeral
     form = await set_blocks(club.bob, club.channel)

@@ -22,8 +22,8 @@ from tests.games import random_game
 async def silence(club: Club, table: Table, *, since: Message) -> None:
     """Check that nothing was posted since a message: the next message is a move's board."""
     board = await table.play([table.position.legal_moves()[0]])
-    said = [one for one in club.posted.values() if one.author is club.world.bot_user]
-    assert [one for one in said if one.id > since.id] == [board]
+    said = [message for message in club.posted.values() if message.author is club.world.bot_user]
+    assert [item for item in said if item.id > since.id] == [board]
 
 
 async def test_friendly_spellings_are_moves(club: Club) -> None:
@@ -48,7 +48,7 @@ async def test_talk_is_left_alone(club: Club) -> None:
         )
     ]
     await silence(club, table, since=said[0])
-    assert [one.reactions for one in said] == [{}, {}, {}]
+    assert [item.reactions for item in said] == [{}, {}, {}]
 
 
 async def test_the_mover_gets_the_reason_and_legal_moves(club: Club) -> None:
@@ -84,7 +84,9 @@ async def test_spectators_who_mention_the_bot_get_one_answer(club: Club) -> None
     for words in ("f3", "undo", "resign"):
         await club.cid.say(club.channel, f"{club.world.bot_user.mention} {words}")
     await silence(club, table, since=answer)
-    answered = {one.reference.message_id for one in club.posted.values() if one.reference}
+    answered = {
+        message.reference.message_id for message in club.posted.values() if message.reference
+    }
     assert talked.id not in answered
 
 
@@ -165,7 +167,7 @@ async def test_typing_without_a_game_is_answered_now_and_then(
     later = await club.ann.say(here, typed)
     await answer_to(club, later)
     told = [m.reference.message_id for m in here.messages if m.author is bot and m.reference]
-    assert [one for one in told if one in (first.id, later.id)] == [first.id, later.id]
+    assert [item for item in told if item in (first.id, later.id)] == [first.id, later.id]
     assert len(told) == (2 if directly else 3)
 
 

@@ -47,7 +47,7 @@ async def test_events_received_by_two_processes_are_handled_once(house: House) -
     assert len(table.boards()) == 13
     nothing_is_there_twice(table)
     # A refusal is deleted with the next move, if the same process played it.
-    answered = [one.reference for one in said_by_the_bot(table, club)]
+    answered = [message.reference for message in said_by_the_bot(table, club)]
     assert len(answered) == len(set(answered))
 
 

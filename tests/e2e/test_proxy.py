@@ -94,7 +94,7 @@ async def test_a_proxy_that_refuses_is_named_without_the_password(
         bot.settings | {"https_proxy": wrong.rpartition(":")[0] + ":1"},
     ):
         status, said, log = await run_bot(tmp_path, "check", **settings, LOG_LEVEL="debug")
-        (line,) = (one for one in said.splitlines() if one.startswith("BAD"))
+        (line,) = (line for line in said.splitlines() if line.startswith("BAD"))
         assert status == 1
         assert line.startswith("BAD Discord cannot be reached through HTTPS_PROXY: ")
         assert line.endswith(" (see whether that proxy runs, and takes its name and password)")

@@ -104,7 +104,7 @@ async def test_the_command_that_discord_has_made_for_activities_stays(upgraded: 
         for command in world.application.commands.values()
         if command["type"] == made["type"]
     ]
-    assert [{**one, "version": 0} for one in kept] == [
+    assert [{**item, "version": 0} for item in kept] == [
         {**made, "id": kept[0]["id"], "application_id": kept[0]["application_id"], "version": 0}
     ]
     puts = len([exchange for exchange in world.exchanges if exchange.method == "PUT"])

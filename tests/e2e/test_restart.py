@@ -69,7 +69,7 @@ async def test_moves_typed_while_the_bot_is_away_are_played_in_order(club: Club)
     assert placed[-1] == "9.png"
     said = [message for message in club.channel.messages if message.author is club.world.bot_user]
     # messages that have become too old
-    assert [one.content for one in said if not is_board(None)(one)] == []
+    assert [message.content for message in said if not is_board(None)(message)] == []
     await table.play(random_game(2)[9:12])
 
 
@@ -186,4 +186,4 @@ async def test_the_thread_of_a_game_is_opened_after_a_kill(club: Club) -> None:
         await club.bot.restart()
         thread = await opened_thread(message)
         await thread.wait_for(is_board(0))
-        assert len([one for one in thread.messages if is_board(None)(one)]) == 1
+        assert len([message for message in thread.messages if is_board(None)(message)]) == 1

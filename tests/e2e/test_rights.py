@@ -89,7 +89,9 @@ async def test_a_role_counts_in_every_channel(club: Club, moderator: Person) -> 
     hall = club.guild.create_channel("hall")
     club.guild.set_permissions(hall, moderator, deny=Permission.MANAGE_CHANNELS)
     command = next(
-        one for one in club.world.application.commands.values() if one["name"] == "setup"
+        command
+        for command in club.world.application.commands.values()
+        if command["name"] == "setup"
     )
     command["default_member_permissions"] = None  # as a server's owner can configure it
     assert "Up to 2 games" in await said(moderator, hall, "limit", games=2)

@@ -39,8 +39,8 @@ class Watch:
             new = found[self._seen[place.id] :]
             self._seen[place.id] = len(found)
             assert len(new) <= 1
-            for one in new:
-                told[name] = self._hours_left(one)
+            for item in new:
+                told[name] = self._hours_left(item)
         return told
 
     def _hours_left(self, reminder: Message) -> float:

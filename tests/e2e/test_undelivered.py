@@ -51,7 +51,9 @@ def cases(rights: dict[str, dict[str, Permission]]) -> list[Any]:
     ]
 
 
-HARMLESS = {place: {one: ALL[one] for one in ALL if one not in NEEDED[place]} for place in NEEDED}
+HARMLESS = {
+    place: {item: ALL[item] for item in ALL if item not in NEEDED[place]} for place in NEEDED
+}
 
 
 @dataclass
@@ -161,7 +163,7 @@ async def test_during_a_game_it_waits_and_informs_both(
     room.give_back()
     board = await room.board(1)
     assert f"{club.bob.mention}, your turn." in board.content
-    assert [len(one.dm.messages) for one in (club.ann, club.bob)] == [1, 1]
+    assert [len(item.dm.messages) for item in (club.ann, club.bob)] == [1, 1]
     await until(room.is_marked)
     clock.advance(hours=22)
     standing = await room.standing()

@@ -87,8 +87,8 @@ async def test_an_older_bot_plays_on_while_a_newer_one_migrates(house: House) ->
     await table.play(moves[played + 3 : played + 5])
     assert await new.stop() == 0
 
-    for one in (table, short):
-        numbers = [int(name.split("-")[2].removesuffix(".png")) for name in one.boards()]
+    for game_table in (table, short):
+        numbers = [int(name.split("-")[2].removesuffix(".png")) for name in game_table.boards()]
         assert numbers == sorted(set(numbers))
     assert len(table.boards()) == played + 6
     assert [button.label for button in over.buttons].count("Review") == 1
@@ -96,7 +96,7 @@ async def test_an_older_bot_plays_on_while_a_newer_one_migrates(house: House) ->
     assert await number(house, told) == 1
     days = [message for message in daily.messages if is_puzzle(message)]
     assert len({message.content.splitlines()[0] for message in days}) == len(days)
-    assert len([one for one in table.channel.messages if is_reminder(one)]) == 1
+    assert len([message for message in table.channel.messages if is_reminder(message)]) == 1
 
 
 def later(house: House, release: int) -> BotProcess:

@@ -28,7 +28,7 @@ def group_of(club: Club) -> tuple[Channel, Person, Person]:
 def asked_in_vain(club: Club, place: Channel) -> list[str]:
     """Return the bot's requests about a place where it is not a member."""
     asked = [f"{exchange.method} {exchange.path}" for exchange in club.world.exchanges]
-    return [one for one in asked if f"/channels/{place.id}" in one]
+    return [item for item in asked if f"/channels/{place.id}" in item]
 
 
 async def challenge(place: Channel, dan: Person, eve: Person, **terms: object) -> Message:
@@ -48,7 +48,7 @@ async def press_move(person: Person, board: Message, move: str) -> None:
     assert picker.viewer is person.user
     landings = shown(await person.click(picker, move.partition("-")[0]))
     ids = [button.custom_id or "" for button in landings.buttons]
-    await person.click(landings, custom_id=next(one for one in ids if one.endswith(f":{move}")))
+    await person.click(landings, custom_id=next(text for text in ids if text.endswith(f":{move}")))
 
 
 async def a_server_is_such_a_place(club: Club) -> None:

@@ -13,9 +13,9 @@ from tests.games import drawn, positions_of
 def told_correctly(table: Table, board: Message) -> None:
     """Check that a board says who is next, pings only that player, and tells what the move did."""
     position = table.position
-    moved = next((one for one in (table.white, table.black) if _has_played(board, one)), None)
+    moved = next((item for item in (table.white, table.black) if _has_played(board, item)), None)
     called = {table.white, table.black} if position.turn is None else {table.to_move}
-    assert board.pinged == {one.id for one in called if one is not moved}
+    assert board.pinged == {item.id for item in called if item is not moved}
     if position.turn is not None:
         assert f"{table.to_move.mention}, your turn" in board.content.splitlines()[0]
     for point in position.removed:

@@ -289,7 +289,7 @@ def test_the_first_folder_that_is_private_is_taken(
     (tmp_path / "open").mkdir()
     (tmp_path / "open").chmod(0o777)
     absolute = {
-        name: ":".join(str(tmp_path / one) for one in value.split(":"))
+        name: ":".join(str(tmp_path / item) for item in value.split(":"))
         for name, value in environment.items()
     }
 

@@ -121,7 +121,7 @@ def steps_over(stacks: Mapping[Point, str], reds: list[Point], point: Point) -> 
     """Return the number of steps over stacks from the nearest red piece."""
     reached, steps = set(reds), 0
     while point not in reached:
-        reached |= {at for one in reached for at in neighbours(one) if at in stacks}
+        reached |= {at for item in reached for at in neighbours(item) if at in stacks}
         steps += 1
     return steps
 

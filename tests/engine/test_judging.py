@@ -18,7 +18,7 @@ from tests.tiers import share_of
 
 
 def judged(aim: Aim, number: int) -> list[Puzzle]:
-    puzzles = [one for one in load() if one.aim is aim]
+    puzzles = [puzzle for puzzle in load() if puzzle.aim is aim]
     return puzzles[:: len(puzzles) // number][:number]
 
 
@@ -38,7 +38,7 @@ def test_the_two_best_are_those_of_brute_force_near_the_end() -> None:
             said = two_best(Searcher(megabytes=1), position, 1_000_000)
             values = sorted(worth.values(), reverse=True)
             assert (said.chance, said.beside) == tuple(
-                1.0 if one > 0 else 0.5 if one == 0 else 0.0 for one in values[:2]
+                1.0 if item > 0 else 0.5 if item == 0 else 0.0 for item in values[:2]
             )
             for move, value in ((said.best, values[0]), (said.second, values[1])):
                 assert (worth[move] > 0, worth[move] < 0) == (value > 0, value < 0)
@@ -78,7 +78,7 @@ def test_best_placements_are_those_of_brute_force() -> None:
             return boards[mine]
         own = (len(free) - len(left)) % 2 == 0
         after = [
-            best(mine | {point} if own else mine, tuple(one for one in left if one != point))
+            best(mine | {point} if own else mine, tuple(item for item in left if item != point))
             for point in left
         ]
         return max(after) if own else min(after)
@@ -86,7 +86,7 @@ def test_best_placements_are_those_of_brute_force() -> None:
     known = BestPlacements(boards)
     for point in free[:2]:
         chance, line = known.line(point)
-        assert chance == best(frozenset({point}), tuple(one for one in free if one != point))
+        assert chance == best(frozenset({point}), tuple(item for item in free if item != point))
         assert line[0] == point
         assert boards[frozenset(line[::2])] == chance
         for target in line:
@@ -130,10 +130,10 @@ def test_a_point_must_be_better_also_where_both_place_best() -> None:
 
 
 def test_searches_of_another_size_find_the_same() -> None:
-    for one in judged(Aim.FIGHT, share_of(6)):
-        assert is_judged_alike(one, 500_000), one.id
-    for one in judged(Aim.PLACEMENT, share_of(2)):
-        assert is_judged_alike(one, 400_000), one.id
+    for item in judged(Aim.FIGHT, share_of(6)):
+        assert is_judged_alike(item, 500_000), item.id
+    for item in judged(Aim.PLACEMENT, share_of(2)):
+        assert is_judged_alike(item, 400_000), item.id
 
 
 def test_the_games_of_the_library_give_the_same_puzzles_again() -> None:
@@ -141,7 +141,7 @@ def test_the_games_of_the_library_give_the_same_puzzles_again() -> None:
         (Aim.FIGHT, 300_000, fights_of),
         (Aim.PLACEMENT, 50_000, placements_of),
     ):
-        made = (one for one in load() if one.aim is aim and one.seed >= first)
+        made = (puzzle for puzzle in load() if puzzle.aim is aim and puzzle.seed >= first)
         one = min(made, key=lambda one: one.judged)
         [found] = found_in(one.seed)
         assert Puzzle.from_json(found["puzzle"]) == one

@@ -79,9 +79,9 @@ def test_both_colors_are_played_from_each_start_and_recorded(
     assert main(["match", *engines, *options, *files]) == 0
     games = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
     games.sort(key=lambda one: int(one["game"]))
-    assert [one["white"] for one in games] == ["silent", "hasty"] * 2
-    assert [one["start"] for one in games] == [5, 5, 6, 6]
-    assert [one["white_points"] for one in games] == [0, 1, 0, 1]
+    assert [row["white"] for row in games] == ["silent", "hasty"] * 2
+    assert [row["start"] for row in games] == [5, 5, 6, 6]
+    assert [row["white_points"] for row in games] == [0, 1, 0, 1]
     with records.open(encoding="utf-8") as file:
         read = list(read_games(file))
     assert sorted(record.headers["Round"] for record in read) == ["1", "2", "3", "4"]

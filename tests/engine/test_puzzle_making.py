@@ -73,9 +73,9 @@ def test_easy_puzzles_are_easy_without_known_ratings() -> None:
 def test_a_piece_count_finds_the_same_moves_as_the_baseline() -> None:
     """In two moves. If others are as good, the baseline chooses among them at random."""
     player, sides = ShallowPlayer(), set()
-    easy = [one for one in load() if one.rating < 1_400 and not one.judged]
-    for one in Random(2).sample(easy, 16):
-        position, move = one.position, one.solution[0]
+    easy = [item for item in load() if item.rating < 1_400 and not item.judged]
+    for puzzle in Random(2).sample(easy, 16):
+        position, move = puzzle.position, puzzle.solution[0]
         found = {Baseline(depth=2, seed=seed).choose(position) for seed in range(6)}
         finds = player.depth_needed(position, move, 2) <= 2
         assert finds is (found == {move})
@@ -84,13 +84,13 @@ def test_a_piece_count_finds_the_same_moves_as_the_baseline() -> None:
 
 
 def test_puzzles_of_a_game_are_positions_of_it_with_one_right_move() -> None:
-    found = [one.puzzle for seed in GAMES for one in find(seed, FEW_NODES)]
+    found = [item.puzzle for seed in GAMES for item in find(seed, FEW_NODES)]
     assert len(found) >= 3
-    for one in found:
-        position = position_from_text(one.text)
-        assert play(one.seed)[one.ply] == position
-        assert len(moves_that_reach(position, one.goal)) == 1
-        assert one.aim in {Aim.WIN, Aim.DRAW}
+    for ply in found:
+        position = position_from_text(ply.text)
+        assert play(ply.seed)[ply.ply] == position
+        assert len(moves_that_reach(position, ply.goal)) == 1
+        assert ply.aim in {Aim.WIN, Aim.DRAW}
 
 
 def test_an_interrupted_run_resumes_with_the_same_output(tmp_path: Path) -> None:

@@ -211,7 +211,9 @@ ONE_MOVE_WINS = position_from_text(
 
 @pytest.mark.parametrize("level", LEVELS[-2:])
 def test_the_strongest_levels_prove_who_wins_and_no_other_does(level: int) -> None:
-    assert [one.proof > 0 for one in STRENGTHS] == [one in LEVELS[-2:] for one in LEVELS]
+    assert [strength.proof > 0 for strength in STRENGTHS] == [
+        level in LEVELS[-2:] for level in LEVELS
+    ]
     move = player_at(level, seed=1).choose(ONE_MOVE_WINS)
     won = Prover(Searcher(), 1_000_000)
     assert won.reaches(ONE_MOVE_WINS.play(move), Color.WHITE, 1)

@@ -24,7 +24,7 @@ def test_several_threads_prove_the_same_as_one() -> None:
     searcher = Searcher(1, threads=3)
     for seed in range(6):
         positions = positions_of(random_game(seed))
-        position = next(one for one in positions[49:] if len(one.stacks) <= 18)
+        position = next(position for position in positions[49:] if len(position.stacks) <= 18)
         alone = Searcher(1).search(position, seconds=600)
         together = searcher.search(position, seconds=600)
         assert (together.value, together.exact) == (alone.value, True)

@@ -109,7 +109,7 @@ def _rules(game: sqlite3.Row, events: list[sqlite3.Row]) -> list[str]:
         data = json.loads(row["data"])
         mover = game["white_id"] if position.turn is Color.WHITE else game["black_id"]
         if row["actor_id"] != mover:
-            told = [tuple(one) for one in own if one["revision"] <= row["revision"]][-4:]
+            told = [tuple(item) for item in own if item["revision"] <= row["revision"]][-4:]
             return [f"game {tuple(game)}: {row['actor_id']} moved out of turn: {told}"]
         if row["source_id"] is None and data.get("why") not in _BY_ITSELF:
             return [f"game {game['id']}: a move that nobody asked for"]

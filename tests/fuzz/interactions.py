@@ -106,7 +106,7 @@ class _Sender:
 
     async def play(self, table: Table) -> None:
         """Play the next moves of a game with intact interactions."""
-        (command,) = [one for one in self._commands if one["name"] == "move"]
+        (command,) = [command for command in self._commands if command["name"] == "move"]
         begun = random_game(1)[_BEGUN : _BEGUN + PLAYED]
         for who, move in zip(cycle((table.white, table.black)), begun, strict=False):
             option = {"name": "move", "type": 3, "value": str(move)}
@@ -177,11 +177,11 @@ class _Sender:
             for interaction in state.interactions.values()
             if interaction.first.done() or interaction.created_at + _OVER_S < state.now()
         ]
-        for one in over:
-            del state.interactions[one.token]
+        for item in over:
+            del state.interactions[item.token]
         for number in list(state.ephemeral)[: -_SEEN * len(self._people)]:
             del state.ephemeral[number]
-        return sum(one.first.done() for one in over)
+        return sum(entry.first.done() for entry in over)
 
 
 async def fuzz(count: int, seed: int, folder: Path) -> Result:

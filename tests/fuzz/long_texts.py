@@ -45,5 +45,5 @@ LONG_TEXTS: Final = (
     _long("\\", '[A "'),
     _long("Event [x "),
     _long("White\n"),
-    *(_long(one.text(GameRecord(random_game(3)))) for one in FORMATS.values()),
+    *(_long(item.text(GameRecord(random_game(3)))) for item in FORMATS.values()),
 )

@@ -54,15 +54,15 @@ class Templates:
         rng, command = self._rng, self._rng.choice(self._commands)
         data: JSON = {"id": command["id"], "name": command["name"], "type": 1}
         place, level = data, command
-        while nested := [one for one in level.get("options", ()) if one["type"] <= _GROUP]:
+        while nested := [row for row in level.get("options", ()) if row["type"] <= _GROUP]:
             level = rng.choice(nested)
             inner: JSON = {"name": level["name"], "type": level["type"]}
             place["options"] = [inner]
             place = inner
         filled = [
-            {"name": one["name"], "type": one["type"], "value": self._value(one)}
-            for one in level.get("options", ())
-            if one.get("required") or rng.random() < 0.5
+            {"name": row["name"], "type": row["type"], "value": self._value(row)}
+            for row in level.get("options", ())
+            if row.get("required") or rng.random() < 0.5
         ]
         if filled:
             place["options"] = filled

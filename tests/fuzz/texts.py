@@ -111,10 +111,12 @@ def _readers() -> list[Reader]:
     lists += ["d2, e3; f4 else next free", "a1 b1 or else next", "d2 to d4", "pass", "d2→d4"]
     records = [GameRecord(tuple(line)).to_text() for line in lines]
     games = [GameRecord(tuple(line), {"White": "Ann"}) for line in lines]
-    files = [one.write(games[n : n + 2]) for one in FORMATS.values() for n in (0, 2)]
+    files = [item.write(games[n : n + 2]) for item in FORMATS.values() for n in (0, 2)]
     codes = [position_to_text(position) for position in positions[:: len(positions) // 40]]
     diagrams = [to_diagram(position) for position in positions[:: len(positions) // 40]]
-    printed = [to_diagram(one, legend=False) for one in positions[:: len(positions) // 40]]
+    printed = [
+        to_diagram(position, legend=False) for position in positions[:: len(positions) // 40]
+    ]
     printed += ["a1 B6, b1 W3+1, b2 R, c1 W; White to move", "a1: WB\nb1=R\nBlack to move"]
     wrapped = [f"Look:\n```pgn\n{text}```\nnice?" for text in files] + [
         f"||{text}||" for text in printed
@@ -238,7 +240,7 @@ def _files(rng: Random, text: str) -> object:
     records = read_records(text)
     kept = [record for record in records if record.start == Position.initial()]
     again = read_records(write_records(kept, rng.choice([*FORMATS]))) if kept else ()
-    assert [one.moves[:48] for one in again] == [one.moves[:48] for one in kept]
+    assert [item.moves[:48] for item in again] == [item.moves[:48] for item in kept]
     return records
 
 
@@ -322,7 +324,7 @@ def _try(
     spent: Callable[[], float],
 ) -> None:
     everything = [text for reader in readers for text in reader.seeds]
-    for reader in rng.choices(readers, [one.share for one in readers], k=count):
+    for reader in rng.choices(readers, [reader.share for reader in readers], k=count):
         if rng.random() < 0.1:
             text = random_text(rng)
         else:

@@ -276,7 +276,7 @@ def test_the_other_wheels_have_exactly_their_packages_files(game: Path, lessons:
 
 def test_each_package_says_that_it_is_typed(wheel: Path, lessons: Path, game: Path) -> None:
     typed = {
-        name for one in (wheel, lessons, game) for name in unpacked(one)[0] if "py.typed" in name
+        name for item in (wheel, lessons, game) for name in unpacked(item)[0] if "py.typed" in name
     }
 
     assert typed == {
@@ -287,8 +287,8 @@ def test_each_package_says_that_it_is_typed(wheel: Path, lessons: Path, game: Pa
 
 def test_the_wheels_have_correct_metadata(wheel: Path, lessons: Path, game: Path) -> None:
     assert "creativecommons.org" in unpacked(lessons)[2]["licenses/LICENSE-CC0"].decode()
-    for one in (wheel, lessons, game):
-        _, metadata, papers = unpacked(one)
+    for item in (wheel, lessons, game):
+        _, metadata, papers = unpacked(item)
         assert metadata["Version"] == bot.__version__
         assert str(metadata["License-Expression"]).startswith("MIT")
         assert papers["licenses/LICENSE"] == (ROOT / "LICENSE").read_bytes()

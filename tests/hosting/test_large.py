@@ -93,7 +93,7 @@ def services() -> dict[str, dict[str, Any]]:
     read = yaml.safe_load((DEPLOY / "compose-large.yaml").read_text(encoding="utf-8"))
     found: dict[str, dict[str, Any]] = read["services"]
     for service in found.values():
-        named = {one.split(":")[0] for one in service["volumes"] if ":" in one}
+        named = {text.split(":")[0] for text in service["volumes"] if ":" in text}
         assert named <= read["volumes"].keys()
     return found
 
@@ -107,7 +107,9 @@ def test_compose_closes_its_containers_as_the_small_one_does() -> None:
             assert service[key] == small[key], (name, key)
         assert not service.keys() & {"privileged", "cap_add", "ports", "user", "network_mode"}
         assert service["depends_on"] == {"database": {"condition": "service_healthy"}}
-    shards = [one["environment"]["SHARDS"] for one in services().values() if "env_file" in one]
+    shards = [
+        service["environment"]["SHARDS"] for service in services().values() if "env_file" in service
+    ]
     assert shards == [f"{number}/{len(shards)}" for number in range(len(shards))]
 
 
@@ -132,7 +134,7 @@ def by_systemd(settings: dict[str, str], database: str) -> Iterator[Given]:
     paper = (ROOT / "docs" / "large-hosts.md").read_text(encoding="utf-8")
     assert all(file.removeprefix("/opt/dvonn-bot/") in paper for file in files)
     for unit, number in ((BOT, "1"), (BOT, "2"), (WORKER, "1")):
-        variables = dict(one.split("=", 1) for one in values(unit, "Environment"))
+        variables = dict(text.split("=", 1) for text in values(unit, "Environment"))
         for file in files_of(unit):
             variables |= files.get(file.replace("%i", number), {})
         for name in values(unit, "UnsetEnvironment"):
@@ -174,24 +176,24 @@ async def test_all_processes_start_and_are_ready(
     running: list[asyncio.subprocess.Process] = []
     pages: list[Watched] = []
     try:
-        for one in way(settings, database):
-            folder = tmp_path / one.name
+        for part in way(settings, database):
+            folder = tmp_path / part.name
             folder.mkdir()
             pages.append(Watched(free_port()))
-            assert int(one.variables["METRICS_PORT"]) > 0
+            assert int(part.variables["METRICS_PORT"]) > 0
             program = Path(sys.executable).parent / "dvonn-bot"
             own = {"METRICS_PORT": str(pages[-1].port), "NUMBA_CACHE_DIR": str(folder)}
             with (folder / "log").open("w") as log:
                 process = await asyncio.create_subprocess_exec(
-                    *(str(program), *one.command[1:]),
+                    *(str(program), *part.command[1:]),
                     cwd=folder,
-                    env={"PATH": "/usr/bin:/bin", **one.variables, **own},
+                    env={"PATH": "/usr/bin:/bin", **part.variables, **own},
                     stdout=log,
                     stderr=log,
                 )
             running.append(process)
-            if "worker" in one.name:
-                assert TOKEN not in one.variables
+            if "worker" in part.name:
+                assert TOKEN not in part.variables
                 assert world.token not in (folder / "log").read_text()
         for page in pages:
             await until(lambda page=page: is_ready(page))

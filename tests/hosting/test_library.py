@@ -33,9 +33,9 @@ def test_the_installed_package_passes_the_test_data() -> None:
 def test_each_python_that_the_wheel_names_is_tried_on_each_system() -> None:
     project = tomllib.loads((ROOT / "dvonn/pyproject.toml").read_text("utf-8"))["project"]
     named = [
-        one.rpartition(" ")[2]
-        for one in project["classifiers"]
-        if one.startswith("Programming Language :: Python :: 3.")
+        text.rpartition(" ")[2]
+        for text in project["classifiers"]
+        if text.startswith("Programming Language :: Python :: 3.")
     ]
     matrix = JOBS["installed"]["strategy"]["matrix"]
     assert matrix == {

@@ -19,7 +19,7 @@ PAPER = (ROOT / "docs" / "monitoring.md").read_text(encoding="utf-8")
 
 def ours(registry: CollectorRegistry) -> dict[str, str]:
     """The bot's metrics as Prometheus names them, each with its type."""
-    found = {one.name: one.type for one in registry.collect() if one.name.startswith("dvonn_")}
+    found = {part.name: part.type for part in registry.collect() if part.name.startswith("dvonn_")}
     return {f"{name}_total" if kind == "counter" else name: kind for name, kind in found.items()}
 
 
@@ -30,7 +30,7 @@ def samples(registries: Iterable[CollectorRegistry]) -> set[str]:
         for name, kind in ours(registry).items():
             ends = ("_bucket", "_count", "_sum") if kind == "histogram" else ("",)
             known |= {f"{name}{end}" for end in ends}
-    process = {one.name for one in REGISTRY.collect() if one.name.startswith("process_")}
+    process = {part.name for part in REGISTRY.collect() if part.name.startswith("process_")}
     return known | process | {f"{name}_total" for name in process}
 
 
@@ -39,7 +39,7 @@ def labels(name: str) -> set[str]:
     plain = re.sub("_(bucket|total)$", "", name)
     collectors = {*REGISTRY._collector_to_names, *WORKER_REGISTRY._collector_to_names}
     of = (collector for collector in collectors if getattr(collector, "_name", None) == plain)
-    return {label for one in of for label in one._labelnames}  # type: ignore[attr-defined]
+    return {label for item in of for label in item._labelnames}  # type: ignore[attr-defined]
 
 
 def column(heading: str, number: int = 0) -> list[str]:
@@ -55,7 +55,7 @@ def codes(cells: Iterable[str]) -> list[str]:
 
 def test_each_status_and_fault_is_explained_once() -> None:
     assert codes(column("`status`")) == list(HealthStatus)
-    told = [int(one) for one in column("`status`", 1)]
+    told = [int(item) for item in column("`status`", 1)]
     assert told == [200 if HealthStatu.is_healthy else 503 for HealthStatu in HealthStatus]
     assert sorted(codes(column("Fault"))) == sorted(Fault)
 
@@ -76,7 +76,7 @@ def test_the_sample_board_shows_all_numbers_and_no_others() -> None:
     both = (REGISTRY, WORKER_REGISTRY)
     assert named - samples(both) == set()
     shown = {re.sub("_bucket$", "", name) for name in named}
-    assert {name for one in both for name in ours(one)} - shown == set()
+    assert {name for item in both for name in ours(item)} - shown == set()
     numbers = [panel["id"] for panel in board["panels"]]
     assert len(numbers) == len(set(numbers))
 
@@ -94,7 +94,7 @@ def rules() -> list[dict[str, Any]]:
 
 def test_the_alert_rules_are_such_as_prometheus_reads() -> None:
     known = samples((REGISTRY, WORKER_REGISTRY)) | {"up"}
-    names = [one["alert"] for one in rules()]
+    names = [rule["alert"] for rule in rules()]
     assert len(names) == len(set(names)) > 10
     for rule in rules():
         assert {"alert", "expr", "labels", "annotations"} <= rule.keys() <= {*rule, "for"}

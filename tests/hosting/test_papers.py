@@ -242,7 +242,7 @@ async def test_every_reason_not_to_start_is_explained_in_the_same_words(
         *await refused_logins(monkeypatch),
     ]
 
-    assert [line for line in said if not any(matches(one, line) for one in entries())] == []
+    assert [line for line in said if not any(matches(entry, line) for entry in entries())] == []
     # And nothing is explained that no code prints. The part after a database's colon is its own.
     templates = [text for text in written_in_the_code() if text.strip("… ")]
     foreign = "DATABASE_URL (…) cannot be used: attempt to write a readonly database"
@@ -346,9 +346,9 @@ def test_the_supported_pythons_are_those_that_ci_tests() -> None:
     assert "On macOS and Windows the game, its pictures, the machine player" in words
     assert f"are tested with {oldest} and {tested[-1]}." in words
     assert f"Python {oldest} or newer" in read("hosting.md")
-    for one in (project, game):
-        assert one["requires-python"] == f">={oldest}"
-        named = [words.rpartition(" ")[2] for words in one["classifiers"] if ":: 3." in words]
+    for row in (project, game):
+        assert row["requires-python"] == f">={oldest}"
+        named = [words.rpartition(" ")[2] for words in row["classifiers"] if ":: 3." in words]
         assert named == tested
 
 

@@ -220,7 +220,7 @@ def test_the_image_that_has_played_is_the_one_that_is_pushed_on_both_kinds_of_ma
     assert build < play < push
     assert image["steps"][play]["env"]["DVONN_BOT_IMAGE"] == "dvonn-bot"
     assert "docker tag dvonn-bot " in words[push]
-    machines = {one["machine"]: one["runner"] for one in image["strategy"]["matrix"]["include"]}
+    machines = {row["machine"]: row["runner"] for row in image["strategy"]["matrix"]["include"]}
     assert machines == {"amd64": "ubuntu-latest", "arm64": "ubuntu-24.04-arm"}
     assert not any("qemu" in word or "build-push-action" in word for word in words)
 

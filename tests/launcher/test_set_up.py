@@ -148,9 +148,9 @@ def test_the_sandbox_needs_no_engine_and_keeps_one_in_step_that_was_asked_for(
     assert without.stderr == ""
     assert asked.returncode == 0
     assert asked.stderr == renewed.stderr == "run: installing the machine player\n"
-    for one in missing:
-        assert one.returncode == 2
-        assert one.stderr.endswith(
+    for item in missing:
+        assert item.returncode == 2
+        assert item.stderr.endswith(
             "run: the machine player could not be installed; everything else works\n"
         )
 
@@ -218,9 +218,9 @@ def test_optional_packages_may_fail_until_their_lock_changes(
         lock.write_text("# another version\n", encoding="utf-8")
     changed = tested_checkout.run("test", PYTHONDONTWRITEBYTECODE="1")
 
-    for one in (refused, first):
-        assert (one.returncode, one.stdout) == (0, "['-k', 'one']\n")
-        assert one.stderr.count("going on without it") == 1
+    for item in (refused, first):
+        assert (item.returncode, item.stdout) == (0, "['-k', 'one']\n")
+        assert item.stderr.count("going on without it") == 1
     assert "until its lock changes" not in refused.stderr
     assert "run: going on without it until its lock changes: ERROR: No matching" in first.stderr
     assert again == ["", ""]
@@ -249,10 +249,10 @@ def test_an_unreachable_index_is_tried_again_at_the_next_start(tested_checkout: 
         lock.write_text("# mended again\n", encoding="utf-8")
     mended = tested_checkout.run("test")
 
-    for one in tries:
-        assert one.returncode == 0
-        assert "run: installing the machine player" in one.stderr
-        assert "run: going on without it: ERROR: No matching distribution" in one.stderr
+    for item in tries:
+        assert item.returncode == 0
+        assert "run: installing the machine player" in item.stderr
+        assert "run: going on without it: ERROR: No matching distribution" in item.stderr
     assert mended.stderr == "run: installing the machine player\n"
 
 

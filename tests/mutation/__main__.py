@@ -195,8 +195,8 @@ def _mutate(module: str, jobs: int, *, sample: bool) -> bool:
         f"{'enough' if share >= least else 'too few'}: at least {least:.0%} should be",
         flush=True,
     )
-    for one in alive:
-        print(f"  {one}", flush=True)
+    for item in alive:
+        print(f"  {item}", flush=True)
     return share >= least
 
 

@@ -18,11 +18,11 @@ def exchange(file: str, before: str, after: str) -> None:
     with warnings.catch_warnings(action="ignore"):  # a change may violate the style
         then, now = (compile(text, file, "exec", dont_inherit=True) for text in (before, after))
     new = {_key(old): code for old, code in zip(_codes(then), _codes(now), strict=True)}
-    for one in gc.get_objects():
-        if isinstance(one, FunctionType) and one.__code__.co_filename == file:
-            code = new.get(_key(one.__code__))
-            if code is not None and code.co_freevars == one.__code__.co_freevars:
-                one.__code__ = code
+    for item in gc.get_objects():
+        if isinstance(item, FunctionType) and item.__code__.co_filename == file:
+            code = new.get(_key(item.__code__))
+            if code is not None and code.co_freevars == item.__code__.co_freevars:
+                item.__code__ = code
 
 
 def tell(folder: Path, file: str, before: str, after: str) -> None:

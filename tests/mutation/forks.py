@@ -179,7 +179,7 @@ def _known(items: Sequence[pytest.Item], modules: Iterable[str]) -> Known:
         record = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
         ran = {module for lines in record.get("lines", {}).values() for module in lines}
         digests = record.get("digests", {})
-        changed = {one for one in wanted if digests.get(one) != wanted[one]}
+        changed = {item for item in wanted if digests.get(item) != wanted[item]}
         if record.get("digest") != digest(file) or not changed.isdisjoint(ran):
             began = time.monotonic()
             record = _in_fork(partial(_measured, tests))

@@ -79,9 +79,9 @@ def statements(source: str, function: str) -> set[str]:
     """Return the first lines of the statements of a function, as changes tell them."""
     return {
         _first_line(statement)
-        for one in _functions(ast.parse(source))
-        if one.name.removeprefix("_") == function
-        for statement in _statements(one)
+        for part in _functions(ast.parse(source))
+        if part.name.removeprefix("_") == function
+        for statement in _statements(part)
     }
 
 
@@ -169,9 +169,9 @@ def _places(tree: ast.Module, compiled: bool) -> Iterator[_Place]:
 def _functions(tree: ast.Module) -> Iterator[_Function]:
     """Yield functions and methods. Nested functions belong to the outer one."""
     for node in tree.body:
-        for one in node.body if isinstance(node, ast.ClassDef) else (node,):
-            if isinstance(one, _Function):
-                yield one
+        for item in node.body if isinstance(node, ast.ClassDef) else (node,):
+            if isinstance(item, _Function):
+                yield item
 
 
 def _is_compiled(function: _Function) -> bool:

@@ -42,6 +42,6 @@ async def hosts(tmp_path: Path) -> AsyncIterator[Hosts]:
         world.create_guild("Friends")
         hosts = Hosts(world, clock, tmp_path)
         yield hosts
-        for one in hosts.all:
-            await one.bot.end()
-            print(one.bot.log)  # noqa: T201 - pytest shows it when the test has failed
+        for item in hosts.all:
+            await item.bot.end()
+            print(item.bot.log)  # noqa: T201 - pytest shows it when the test has failed

@@ -73,7 +73,7 @@ class Hosts:
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass for Discord and all bots whose clocks can be moved."""
-        for one in self.all:
-            if one.clock is not None:
-                one.clock.elapse(seconds=seconds)
+        for item in self.all:
+            if item.clock is not None:
+                item.clock.elapse(seconds=seconds)
         self._clock.ahead_s += seconds

@@ -42,10 +42,10 @@ async def test_shared_shards_on_postgresql_are_reported_and_others_are_not(
 ) -> None:
     await without_rows(postgres_url)
     first, other, same = (hosts.bot(postgres_url, shards) for shards in ("0/2", "1/2", "0/2"))
-    for one in (first, other, same):
-        await one.start()
+    for item in (first, other, same):
+        await item.start()
     hosts.world.invalidate_sessions()
     await until(lambda: first.shares("shard 0"))
     await until(lambda: same.shares("shard 0"))
     assert await other.shares()
-    assert [one.told for one in (first, other, same)] == [1, 0, 1]
+    assert [entry.told for entry in (first, other, same)] == [1, 0, 1]

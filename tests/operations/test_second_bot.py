@@ -71,7 +71,7 @@ async def race(club: Club, first: Watchful, second: Watchful) -> None:
 
     async def refused() -> bool:
         since = club.world.exchanges[begun:]
-        return any(one.path.endswith("/callback") and one.status == 400 for one in since)
+        return any(item.path.endswith("/callback") and item.status == 400 for item in since)
 
     await until(refused)
     assert first.bot.pid != second.bot.pid
@@ -140,8 +140,8 @@ async def test_processes_of_one_database_are_no_second_bot(hosts: Hosts, postgre
     await without_rows(postgres_url)
     old, other, new = (hosts.bot(postgres_url, of, moved=True) for of in ("0/2", "1/2", "0/2"))
     club = club_of(hosts, old)
-    for one in (old, other):
-        await one.start()
+    for item in (old, other):
+        await item.start()
     table = await club.start_game()
     await table.play(random_game(2)[:2])
     hosts.pass_time(SETTLED_S)
@@ -149,10 +149,10 @@ async def test_processes_of_one_database_are_no_second_bot(hosts: Hosts, postgre
     await race(club, old, new)
     await race(club, new, old)
     hosts.pass_time(SETTLED_S)
-    for one in (old, new):
-        await until(partial(one.has_fault, "shared shards"))
-    for one in (old, other, new):
-        await is_alone(one)
+    for item in (old, new):
+        await until(partial(item.has_fault, "shared shards"))
+    for item in (old, other, new):
+        await is_alone(item)
     await race(club, old, new)
     await old.bot.stop()
     hosts.pass_time(SETTLED_S)
@@ -221,8 +221,8 @@ async def test_a_suggestion_from_another_bot_logs_no_traceback(
         hosts.bot(f"sqlite:///{tmp_path / name}.sqlite3", moved=True) for name in ("one", "two")
     )
     club = club_of(hosts, first)
-    for one in (first, second):
-        await one.start()
+    for item in (first, second):
+        await item.start()
     second.bot.freeze()
     await club.ann.autocomplete(club.channel, "challenge", clock="")
     begun = len(hosts.world.exchanges)

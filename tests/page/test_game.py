@@ -100,7 +100,7 @@ async def test_suggestions_for_a_move_follow_the_typed_text(
     await page.keyboard.type(str(source))
     own = [str(move) for move in table.position.legal_moves() if move.source == source]
     await expect(page.get_by_role("option")).to_have_text(
-        [re.compile(f"^{one}") for one in sorted(own)]
+        [re.compile(f"^{item}") for item in sorted(own)]
     )
     await page.get_by_role("option", name=re.compile(f"^{GAME[PLACEMENT]}")).click()
     await page.keyboard.press("Enter")

@@ -56,7 +56,9 @@ async def test_all_settings_fit_a_narrow_window(club: Club, open_page: OpenPage)
 
     await become(page, "Bob")
     command = next(
-        one for one in club.world.state.application.commands.values() if one["name"] == "board"
+        command
+        for command in club.world.state.application.commands.values()
+        if command["name"] == "board"
     )
     name, words = (command[f"{what}_localizations"]["de"] for what in ("name", "description"))
     await composer(page).press_sequentially(f"/{name} ")

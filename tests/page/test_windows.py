@@ -155,7 +155,7 @@ async def test_the_help_is_read_page_by_page(club: Club, open_page: OpenPage) ->
         await expect(private(page).get_by_role("img")).to_have_count(pictures)
         await following.click()
         await expect(heading).not_to_have_text(title)
-    assert [one[-8:] for one in seen[:6]] == [f"({number} of 6)" for number in range(1, 7)]
+    assert [row[-8:] for row in seen[:6]] == [f"({number} of 6)" for number in range(1, 7)]
     assert seen[6:] == ["How to play here", "More"]
     await private(page).get_by_role("button", name="◀").click()
     await expect(heading).to_have_text("How to play here")

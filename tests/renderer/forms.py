@@ -177,8 +177,8 @@ def _owner(image: Image.Image, point: Point, pieces: str) -> str | None:
         shown = (piece.top, dimmed.top) if len(pieces) < 2 else (piece.well, dimmed.well)
         kinds[name] = list(shown)
     nearest = [
-        min(kinds, key=lambda kind: min(math.dist(one, color) for color in kinds[kind]))
-        for one in ring
+        min(kinds, key=lambda kind: min(math.dist(item, color) for color in kinds[kind]))
+        for item in ring
     ]
     return max(set(nearest), key=nearest.count)
 
@@ -193,7 +193,7 @@ def _around(image: Image.Image, centre: tuple[int, int], reach: float) -> list[R
 
 
 def _has(found: list[Rgb], color: Rgb) -> bool:
-    return sum(math.dist(one, color) < 20 for one in found) >= 5
+    return sum(math.dist(item, color) < 20 for item in found) >= 5
 
 
 def _reads(image: Image.Image, middle: tuple[int, int], text: str, ink: Rgb) -> bool:
@@ -231,12 +231,14 @@ def drawn(position: Position, last: Move | None, caption: Caption = CAPTION) -> 
     """Return the facts in an SVG."""
     root = ET.fromstring(svg(position, last=last, caption=caption))  # noqa: S314 - our own
     filled = [
-        float(one.attrib["x"])
-        for one in root.iter(f"{_SVG}rect")
-        if one.attrib["fill"] == "#" + bytes(WOOD.accent).hex()
+        float(element.attrib["x"])
+        for element in root.iter(f"{_SVG}rect")
+        if element.attrib["fill"] == "#" + bytes(WOOD.accent).hex()
     ]
     marked = None if not filled else Color.WHITE if filled[0] < 500 else Color.BLACK
-    stars = [float(one.attrib["points"].split(",")[0]) for one in root.findall(f"{_SVG}polygon")]
+    stars = [
+        float(element.attrib["points"].split(",")[0]) for element in root.findall(f"{_SVG}polygon")
+    ]
     won = None if not stars else Color.WHITE if stars[0] < 500 else Color.BLACK
     texts = root.findall(f"{_SVG}text")
     figures = [
@@ -273,10 +275,10 @@ def chosen(position: Position, source: Point) -> tuple[set[Point], set[Point]]:
             for share in range(1, 8)
         ]
         line = [pixel(image, x, y) for x, y in sides]
-        if sum(math.dist(one, WOOD.accent) < 40 for one in line) > len(line) / 2:
+        if sum(math.dist(item, WOOD.accent) < 40 for item in line) > len(line) / 2:
             outlined.add(point)
         ring = _around(image, centre, CIRCLE_AT)
-        if sum(math.dist(one, WOOD.landing) < 40 for one in ring) > len(ring) / 3:
+        if sum(math.dist(item, WOOD.landing) < 40 for item in ring) > len(ring) / 3:
             circled.add(point)
     return outlined, circled
 
@@ -285,10 +287,10 @@ def pointed(position: Position, move: Move) -> set[Move]:
     """Return the movements that a PNG shows as arrows, by their dots and both sides of heads."""
     image = picture(render(position, marks=Arrows(played=move), caption=CAPTION))
     found = set()
-    for one in position.legal_moves():
-        assert one.source is not None
-        (x, y), end = LAYOUT.centre(one.source), LAYOUT.centre(one.target)
-        (aside,) = lanes([(one.source, one.target)], red_marks(position.stacks))
+    for item in position.legal_moves():
+        assert item.source is not None
+        (x, y), end = LAYOUT.centre(item.source), LAYOUT.centre(item.target)
+        (aside,) = lanes([(item.source, item.target)], red_marks(position.stacks))
         shape = arrow_shape((end.x - x, end.y - y), HALF, aside=aside)
         (left, top), (tip_x, tip_y), (right, low) = shape.head
         # A side of the dot, where the shaft of an arrow that only passes there doesn't reach.
@@ -312,7 +314,7 @@ def pointed(position: Position, move: Move) -> set[Move]:
             for spots in (dots, inside)
         ]
         if any(inked[0]) and all(inked[1]):
-            found.add(one)
+            found.add(item)
     return found
 
 
@@ -322,14 +324,14 @@ def _board(
     """Return the stacks of an SVG, the removed ones, and the ends of the last move."""
     at = {tuple(map(str, LAYOUT.centre(point))): point for point in POINTS}
     stacks, removed = {}, {}
-    for one in root.iter(f"{_SVG}use"):
-        point, kind = at[one.attrib["x"], one.attrib["y"]], one.attrib["href"]
+    for element in root.iter(f"{_SVG}use"):
+        point, kind = at[element.attrib["x"], element.attrib["y"]], element.attrib["href"]
         if gone := re.fullmatch(r"#dvonn-(?:wood-)?([WB])(\d+)-gone", kind):
             removed[point] = (gone[1], int(gone[2]))
             continue
         pieces, height, reds = kind.split("-")[-3:]
         stacks[point] = (pieces[-1], int(height), 0 if pieces == "R" else int(reds))
-    paths = [one.attrib for one in root.iter(f"{_SVG}path")]
+    paths = [item.attrib for item in root.iter(f"{_SVG}path")]
     tint = "".join(path["d"] for path in paths if path["fill"] == "#" + bytes(WOOD.moved).hex())
     starts = {}
     for point in POINTS:

@@ -205,7 +205,7 @@ _PLAYERS = renderer.Caption(white="Ann", black="Bartholomew")
 def ended(game: str, plies: int, ending: renderer.Ending, winner: Color | None) -> Shown:
     """A game that ended after a number of plies, with its score history."""
     before = [after(game, number).position for number in range(49, plies + 1)]
-    scores = tuple((one.score(Color.WHITE), one.score(Color.BLACK)) for one in before)
+    scores = tuple((item.score(Color.WHITE), item.score(Color.BLACK)) for item in before)
     shown = after(game, plies)
     return replace(shown, caption=replace(_PLAYERS, ending=ending, winner=winner, scores=scores))
 
@@ -266,8 +266,8 @@ CURVES = (
 def rounds_of(text: str) -> tuple[renderer.Cell, ...]:
     """Rounds as in a standings table: "+3 =1 − *4"."""
     return tuple(
-        renderer.Cell(renderer.RoundResult(one[0]), int(one[1:]) if one[1:] else None)
-        for one in text.split()
+        renderer.Cell(renderer.RoundResult(row[0]), int(row[1:]) if row[1:] else None)
+        for row in text.split()
     )
 
 

@@ -114,7 +114,7 @@ def halo(image: Image.Image, layout: Layout, point: Point, pieces: str) -> float
             )
             for turn in turns
         )
-        shares.append(sum(one == WOOD.movable for one in found) / len(turns))
+        shares.append(sum(item == WOOD.movable for item in found) / len(turns))
     return max(shares)
 
 

@@ -218,7 +218,7 @@ def test_mostly_changed_frames_are_written_completely() -> None:
 def test_frames_similar_to_an_earlier_one_are_written_as_its_changes() -> None:
     pictures = [row(1, 1, 1, 1), row(2, 2, 2, 1), row(1, 1, 1, 2), row(2, 1, 1, 2)]
     asides = [False, True, False, False]
-    taken = [animation.Shot(*one) for one in zip(pictures, 4 * [10], asides, strict=True)]
+    taken = [animation.Shot(*item) for item in zip(pictures, 4 * [10], asides, strict=True)]
 
     written = list(animation.patches(iter(taken)))
 

@@ -46,12 +46,12 @@ def read(image: Image.Image, point: Point, position: Position, layout: Layout = 
     if piece is not None:
         inks = (piece.ink, WOOD.quiet_ink(piece))
     across, down = (
-        round(layout.half * one) for one in ((0.45, 0.25) if piece is None else (0.5, 0.5))
+        round(layout.half * item) for item in ((0.45, 0.25) if piece is None else (0.5, 0.5))
     )
     part = image.crop((x - across, y - down, x + across, y + down))
     data = part.tobytes()
     pixels = (tuple(data[at : at + 3]) for at in range(0, len(data), 3))
-    return bytes(any(math.dist(one, ink) < 40 for ink in inks) for one in pixels)
+    return bytes(any(math.dist(item, ink) < 40 for ink in inks) for item in pixels)
 
 
 @pytest.mark.parametrize("ply", [49, 55, 61, 67, 72])
@@ -92,7 +92,7 @@ def test_an_arrow_to_the_next_space_hides_nothing(target: str, width_px: int) ->
     layout, look, last = Layout(width_px), Look(width_px=width_px), parse_move(f"e3-{target}")
 
     plain, marked = (
-        picture(render(position, marks=Arrows(played=one), look=look)) for one in (None, last)
+        picture(render(position, marks=Arrows(played=item), look=look)) for item in (None, last)
     )
 
     assert differing(plain, marked).getbbox() is not None

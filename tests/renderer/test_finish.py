@@ -119,14 +119,14 @@ def test_the_chart_follows_the_scores_and_is_omitted_for_a_single_one() -> None:
     flat = replace(caption, scores=((23, 23),) * 20)
     alone, two = (replace(caption, scores=((23, 23),) * number) for number in (1, 2))
 
-    steep, level, none, short = (picture(draw(END, one)) for one in (caption, flat, alone, two))
+    steep, level, none, short = (picture(draw(END, item)) for item in (caption, flat, alone, two))
 
     edge = LAYOUT.width - round(HALF * 9.6)
     towers = (0, 0, edge, steep.height)
     chart = (edge, LAYOUT.height, LAYOUT.width, steep.height)
     assert differing(steep.crop(towers), level.crop(towers)).getbbox() is None
     assert differing(steep.crop(chart), level.crop(chart)).getbbox() is not None
-    panels = [spots(one.crop(PANELS), WOOD.cell, at_least=10_000) for one in (steep, none, short)]
+    panels = [spots(item.crop(PANELS), WOOD.cell, at_least=10_000) for item in (steep, none, short)]
     assert panels == [2, 1, 2]
 
 

@@ -134,7 +134,9 @@ def test_all_forms_tell_a_move_that_is_shown(seed: int, share: float, number: in
 
 def in_movement(seed: int, share: float) -> Position:
     """Return a position of a random game in which somebody can move."""
-    running = [one for one in positions_of(random_game(seed))[49:] if one.turn is not None]
+    running = [
+        position for position in positions_of(random_game(seed))[49:] if position.turn is not None
+    ]
     return running[round(share * (len(running) - 1))]
 
 

@@ -125,7 +125,7 @@ def test_the_most_important_text_stays(language: str) -> None:
             shown = replace(scene, caption=caption)
             told = head_of(shown, words, 23.5).told
             plain = phrases(replace(shown, caption=replace(caption, white="", black="")), words)
-            wanted = [one for one in plain if one.weight == max(plain).weight]
+            wanted = [item for item in plain if item.weight == max(plain).weight]
             if wanted:
                 assert told is not None, (white, wanted)
 
@@ -138,7 +138,7 @@ def test_counts_losses_and_the_marked_player_are_those_of_the_rules() -> None:
             assert chip.score is None if placing else chip.score is not None
             if chip.score is not None:
                 assert chip.score.text == str(position.score(chip.color))
-            lost = sum(len(one) for one in position.removed.values() if one[-1] == chip.color)
+            lost = sum(len(row) for row in position.removed.values() if row[-1] == chip.color)
             assert (chip.lost.text if chip.lost else "−0") == f"−{lost}"
             assert chip.marked == (chip.color is scene.marked)
             assert (chip.star is not None) == (scene.is_over and chip.marked)

@@ -40,7 +40,7 @@ def test_nothing_else_changes() -> None:
 
 
 def test_shades_go_from_the_worst_to_the_best() -> None:
-    assert [shade(one, [40, 44, 50]) for one in (40, 44, 50)] == [0, 2, 4]
+    assert [shade(number, [40, 44, 50]) for number in (40, 44, 50)] == [0, 2, 4]
     assert shade(50, [50, 50]) == 4
 
 

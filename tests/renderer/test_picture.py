@@ -202,7 +202,7 @@ def test_signs_of_red_pieces_lie_on_their_own_stack_alone(height: int, beside: i
         Position.from_stacks(around | {"f3": below + tops, "h4": link}, turn=Color.WHITE)
         for below, link in (("RRR", "W"), ("BWB", "R"))
     )
-    image, without_reds = (picture(render(one, aids=False)) for one in (reds, plain))
+    image, without_reds = (picture(render(item, aids=False)) for item in (reds, plain))
 
     assert marks(image, LAYOUT, Point("f3"), reds.stacks[Point("f3")]) == 3
     for name in (*around, "f3"):

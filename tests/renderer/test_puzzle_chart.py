@@ -33,7 +33,7 @@ def test_dots_of_very_many_steps_are_left_out() -> None:
     legend = round(many[0].height * 0.8)
     boxes = []
     for pair in (few, many):
-        solved, missed = (one.crop((0, 0, one.width, legend)) for one in pair)
+        solved, missed = (item.crop((0, 0, item.width, legend)) for item in pair)
         boxes.append(differing(solved, missed).getbbox())
 
     assert boxes[0] is not None

@@ -69,7 +69,7 @@ def test_verdicts_belong_to_their_moves() -> None:
     plies, before = packed(page())["own"]["plies"], GAME.positions[0].plies
     told = {before + number: ply["verdict"] for number, ply in enumerate(plies) if ply["verdict"]}
 
-    assert set(told) == {one.ply for one in REVIEW.plies if one.best}
+    assert set(told) == {ply.ply for ply in REVIEW.plies if ply.best}
     turns = renderer.turning_points(REVIEW)
     for number, one in enumerate(turns, start=1):
         assert told[one.ply].startswith(f"{one.ply}. {one.played} · ")

@@ -234,7 +234,7 @@ def test_a_single_ply_is_charted() -> None:
 def test_the_pointer_of_a_ply_near_the_left_stays_off_the_title() -> None:
     review = reviewed(CHARTED, 4)
     for ply in (review.plies[0].ply, review.plies[1].ply):
-        plain, marked = (picture(chart(review, marked=one)) for one in (None, ply))
+        plain, marked = (picture(chart(review, marked=item)) for item in (None, ply))
         half = plain.width / ACROSS
         title = (0, 0, plain.width, round(half * 1.2))
         assert differing(plain.crop(title), marked.crop(title)).getbbox() is None, ply

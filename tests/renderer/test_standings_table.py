@@ -225,7 +225,7 @@ def test_the_newest_rounds_are_shown_where_not_all_have_room() -> None:
 
 def test_a_rounds_results_are_shown_without_color() -> None:
     for went in RoundResult:
-        others = {str(Cell(one, 3)) for one in RoundResult if one is not went}
+        others = {str(Cell(result, 3)) for result in RoundResult if result is not went}
         assert str(Cell(went, 3)) not in others
     rows = STANDINGS.rows
     for changed in (
@@ -235,8 +235,10 @@ def test_a_rounds_results_are_shown_without_color() -> None:
     ):
         table = replace(STANDINGS, rows=(changed, *rows[1:]))
         grey = [
-            Image.open(BytesIO(standings(one, look=Look(width_px=400)))).convert("L").tobytes()
-            for one in (table, STANDINGS)
+            Image.open(BytesIO(standings(game_table, look=Look(width_px=400))))
+            .convert("L")
+            .tobytes()
+            for game_table in (table, STANDINGS)
         ]
         assert grey[0] != grey[1]
 

@@ -205,7 +205,7 @@ def test_a_palette_has_all_colors_of_its_theme(key: str) -> None:
         wanted |= {color for color in (*found[1], found[2]) if color is not None}
     assert len(palette.colors) < 256
     # A color that is closer than that to another one is drawn as that one.
-    off = {one: apart(palette.colors[palette.index(one)], one) for one in wanted}
+    off = {item: apart(palette.colors[palette.index(item)], item) for item in wanted}
     assert max(off.values()) < 3
 
 
@@ -278,12 +278,12 @@ def test_pictures_are_small_and_their_pieces_stand_out_from_the_spaces(key: str)
         image = board(key, name)
         for point in points:
             rim = {
-                one
+                item
                 for reach in (0.72, 0.75, 0.8, 0.82, 0.88)
-                for one in around(image, point, reach)
+                for item in around(image, point, reach)
             }
             for vision in ("full", "greyscale"):
-                assert max(contrast(one, cell, vision) for one in rim) >= NEEDS[key].piece, point
+                assert max(contrast(item, cell, vision) for item in rim) >= NEEDS[key].piece, point
 
 
 @pytest.mark.parametrize("key", renderer.THEMES)
@@ -323,7 +323,7 @@ def test_red_is_the_strongest_color(key: str) -> None:
 
     strong = 33 if key == "colourblind" else 40  # gold is closer to white
     for ground in (theme.cell, theme.white.top, theme.black.top):
-        assert max(apart(one, ground) for one in (theme.red.top, theme.red.well)) >= strong
+        assert max(apart(item, ground) for item in (theme.red.top, theme.red.well)) >= strong
 
 
 def test_themes_are_stored_by_key_and_the_first_is_the_default() -> None:
@@ -366,7 +366,7 @@ def test_a_sheet_shows_each_theme_in_its_order(width: int) -> None:
 
 def test_a_sheet_names_themes_by_the_words_handed_in_and_stays_small() -> None:
     words = replace(renderer.ENGLISH, theme_contrast="Starker Kontrast")
-    sheets = [renderer.theme_sheet(words=one, width_px=400) for one in (renderer.ENGLISH, words)]
+    sheets = [renderer.theme_sheet(words=item, width_px=400) for item in (renderer.ENGLISH, words)]
 
     assert max(map(len, sheets)) <= SIZE_LIMIT
     plain, named = map(picture, sheets)
@@ -384,8 +384,8 @@ def test_a_landing_is_seen_on_a_phone(key: str) -> None:
     assert isinstance(shown.marks, renderer.Marks)
     chosen = replace(shown.marks, landings=())
     plain, marked = (
-        picture(renderer.render(shown.position, marks=one, look=look))
-        for one in (chosen, shown.marks)
+        picture(renderer.render(shown.position, marks=item, look=look))
+        for item in (chosen, shown.marks)
     )
     seen = differing(plain, marked, tolerance=60)
     for point in shown.marks.landings:

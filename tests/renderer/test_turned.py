@@ -33,12 +33,12 @@ def board(position: Position, *, turned: bool) -> Image.Image:
 
 
 def space(frame: Image.Image, layout: Layout, at: str) -> Image.Image:
-    (x, y), half = layout.centre(next(one for one in POINTS if one == at)), layout.half // 2
+    (x, y), half = layout.centre(next(point for point in POINTS if point == at)), layout.half // 2
     return frame.crop((x - half, y - half, x + half, y + half))
 
 
 def test_each_stack_is_on_its_space() -> None:
-    plain, turned = (board(POSITION, turned=one) for one in (False, True))
+    plain, turned = (board(POSITION, turned=number) for number in (False, True))
     for point in POINTS:
         difference = ImageChops.difference(space(plain, PLAIN, point), space(turned, TURNED, point))
         assert difference.getbbox() is None, point
@@ -59,7 +59,7 @@ def test_signs_go_the_way_that_is_seen() -> None:
     seen = [(opposite(source), opposite(target)) for source, target in moves]
     assert arrow_positions(moves, (), turned=True) == arrow_positions(seen, ())
     placed = [move.target for move in PLAYED[:5]]
-    assert corners(placed, turned=True) == corners([opposite(one) for one in placed])
+    assert corners(placed, turned=True) == corners([opposite(item) for item in placed])
 
 
 def test_the_twin_says_which_side_is_at_the_bottom() -> None:
@@ -76,5 +76,5 @@ def test_a_turned_diagram_begins_with_the_lowest_row() -> None:
     plain = to_diagram(POSITION, Coordinates.PERGIOCO, legend=False).splitlines()
     turned = to_diagram(POSITION, Coordinates.PERGIOCO, legend=False, turned=True).splitlines()
     for row in range(ROWS):
-        count = len([one for one in plain[row].split() if one[0] in ".WBR"])
+        count = len([item for item in plain[row].split() if item[0] in ".WBR"])
         assert turned[ROWS - 1 - row].split()[1 : 1 + count] == plain[row].split()[count:0:-1]

@@ -33,7 +33,7 @@ def drawn(name: str) -> ET.Element:
 def uses(root: ET.Element) -> dict[tuple[str, str], str]:
     """Return what is drawn at each place."""
     found = root.iter(f"{SVG}use")
-    return {(one.attrib["x"], one.attrib["y"]): one.attrib["href"] for one in found}
+    return {(element.attrib["x"], element.attrib["y"]): element.attrib["href"] for element in found}
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -41,7 +41,9 @@ def test_every_stack_is_where_the_picture_shows_it(name: str) -> None:
     position, root = GALLERY[name].position, drawn(name)
     places = uses(root)
 
-    kinds = {f"#{one.attrib['id']}" for one in root.iter(f"{SVG}g") if "id" in one.attrib}
+    kinds = {
+        f"#{element.attrib['id']}" for element in root.iter(f"{SVG}g") if "id" in element.attrib
+    }
     assert set(places.values()) == kinds
     assert len(places) == len(position.stacks) + len(position.removed)
     for point, pieces in position.stacks.items():
@@ -62,11 +64,11 @@ def test_a_turned_look_turns_stacks_names_and_the_last_move() -> None:
     for point in shown.position.stacks:
         x, y = map(str, layout.centre(point))
         assert (x, y) in uses(root)
-    for one in root.iter(f"{SVG}text"):
-        names[one.text] = one.get("x"), one.get("y")
-    for one in drawn("names").iter(f"{SVG}text"):
-        if one.text == "k5":
-            assert names["a1"] == (one.get("x"), one.get("y"))
+    for item in root.iter(f"{SVG}text"):
+        names[item.text] = item.get("x"), item.get("y")
+    for item in drawn("names").iter(f"{SVG}text"):
+        if item.text == "k5":
+            assert names["a1"] == (item.get("x"), item.get("y"))
     assert (root[1].text or "").endswith(ENGLISH.turned)
     scene = Scene(shown.position, last=shown.last)
     assert moved(board_of(scene, turned)) != moved(board_of(scene, Look()))
@@ -85,26 +87,26 @@ def test_the_text_reaches_users_of_screen_readers(name: str) -> None:
 
 def kind(name: str, reference: str) -> list[ET.Element]:
     root = drawn(name)
-    (found,) = (one for one in root.iter(f"{SVG}g") if one.get("id") == reference)
-    return [one for one in found.iter() if one.tag != f"{SVG}g"]
+    (found,) = (item for item in root.iter(f"{SVG}g") if item.get("id") == reference)
+    return [element for element in found.iter() if element.tag != f"{SVG}g"]
 
 
 def test_heights_and_red_pieces_are_seen() -> None:
     pieces = GALLERY["three-reds-over"].position.stacks[Point("f3")]
     stack = kind("three-reds-over", f"dvonn-{pieces[-6:]}-43-3")
 
-    assert [one.text for one in stack if one.tag == f"{SVG}text"] == ["43"]
-    diamonds = [one for one in stack if one.tag == f"{SVG}polygon"]
+    assert [element.text for element in stack if element.tag == f"{SVG}text"] == ["43"]
+    diamonds = [element for element in stack if element.tag == f"{SVG}polygon"]
     assert [diamond.attrib["fill"] for diamond in diamonds] == [ink(WOOD.mark)] * 3
     single = kind("melee", "dvonn-W-1-0")
-    assert not [one for one in single if one.tag == f"{SVG}text"]
+    assert not [element for element in single if element.tag == f"{SVG}text"]
     assert single[0].attrib["fill"] == ink(WOOD.white.side)
     assert single[1].attrib["stroke"] == ink(WOOD.white.top)
 
 
 def test_names_are_those_of_the_system_and_stand_on_stacks_as_well() -> None:
     root = drawn("towers-pergioco")
-    texts = [one.text for one in root.iter(f"{SVG}text")]
+    texts = [item.text for item in root.iter(f"{SVG}text")]
     assert {"c11", "e1", "a3"} <= set(texts)
 
     shown = GALLERY["melee"]
@@ -177,7 +179,7 @@ def test_each_name_has_its_color_next_to_it() -> None:
     root = ET.fromstring(text)  # noqa: S314 - of our own making
 
     for name, color in (("Ann 王", "white"), ("محمد", "black")):
-        at = [one for one in root if one.tag in (f"{SVG}circle", f"{SVG}text")]
+        at = [element for element in root if element.tag in (f"{SVG}circle", f"{SVG}text")]
         before = next(number for number, one in enumerate(at) if one.text == name)
         piece = getattr(WOOD, color)
         assert at[before - 1].attrib["fill"] == ink(piece.top)
@@ -195,7 +197,11 @@ def test_no_text_of_its_head_overlaps_another_or_leaves_it(name: str, language: 
     caption = replace(shown.caption, white=wide, black=wide)
     look = Look(words=words_of(language))
     root = ET.fromstring(svg(shown.position, caption=caption, look=look))  # noqa: S314 - our own
-    lines = [one for one in root if one.tag == f"{SVG}text" and "textLength" in one.attrib]
+    lines = [
+        element
+        for element in root
+        if element.tag == f"{SVG}text" and "textLength" in element.attrib
+    ]
 
     spans = sorted(
         (float(line.attrib["x"]), float(line.attrib["x"]) + float(line.attrib["textLength"]))

@@ -37,8 +37,8 @@ class Croupier(Bot):
     def left(self) -> list[str]:
         """Return the legal moves."""
         gone = {choice for _, choice in self.played}
-        early = [one for one in EARLY if one not in gone]
-        return early or [one for one in LATE if one not in gone]
+        early = [item for item in EARLY if item not in gone]
+        return early or [item for item in LATE if item not in gone]
 
     def _add_game(self) -> None:
         @self.tree.command(description="Challenge somebody, or anyone")
@@ -69,15 +69,15 @@ class Croupier(Bot):
         async def _left(interaction: Press, typed: str) -> list[app_commands.Choice[str]]:
             if not self.players or interaction.user.id != self.players[0]:
                 return []
-            fitting = [one for one in self.left if one.startswith(typed)]
-            return [app_commands.Choice(name=f"{one}!", value=one) for one in fitting]
+            fitting = [text for text in self.left if text.startswith(typed)]
+            return [app_commands.Choice(name=f"{item}!", value=item) for item in fitting]
 
     def _add_things(self) -> None:
         @self.tree.command(description="One of everything")
         async def menu(interaction: Press) -> None:
             view = discord.ui.View(timeout=None)
             view.add_item(discord.ui.Button(label="Form", custom_id="form"))
-            options = [discord.SelectOption(label=one.upper(), value=one) for one in "xy"]
+            options = [discord.SelectOption(label=text.upper(), value=text) for text in "xy"]
             view.add_item(discord.ui.Select(custom_id="select", options=options))
             view.add_item(discord.ui.UserSelect(custom_id="people"))
             view.stop()

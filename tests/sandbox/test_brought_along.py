@@ -86,7 +86,7 @@ async def test_the_bot_has_only_used_parts_there(
         heard = [await socket.receive()]
         while heard[-1]["t"] != "INTERACTION_CREATE":
             heard.append(await socket.receive())
-        assert "MESSAGE_CREATE" not in [one["t"] for one in heard]
+        assert "MESSAGE_CREATE" not in [row["t"] for row in heard]
         event = heard[-1]["d"]
         assert (event["context"], event["channel"]["type"]) == (2, 3)
         assert event["authorizing_integration_owners"] == {"1": str(ann.id)}

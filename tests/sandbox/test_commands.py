@@ -86,7 +86,7 @@ async def test_just_beyond_the_limits(
         assert step in errors, answer
         errors = errors[step]
     # All fail together: the registered ones stay.
-    assert [one["name"] for one in (await api("GET", path))[1]] == ["before"]
+    assert [row["name"] for row in (await api("GET", path))[1]] == ["before"]
 
 
 async def test_at_most_a_hundred_commands_are_accepted(api: Api, path: str) -> None:
@@ -109,7 +109,7 @@ async def test_remaining_components_keep_their_ids(api: Api, path: str) -> None:
     _, first = await api("PUT", path, [command("a"), command("b")])
     _, second = await api("PUT", path, [command("b", description="new"), command("c")])
     assert second[0]["id"] == first[1]["id"]
-    assert [one["name"] for one in second] == ["b", "c"]
+    assert [row["name"] for row in second] == ["b", "c"]
 
 
 async def test_events_of_another_application_are_not_sent(api: Api) -> None:

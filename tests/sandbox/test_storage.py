@@ -205,8 +205,8 @@ async def test_a_restored_world_continues(tmp_path: Path) -> None:
         await everything(world)
 
     async with sandbox(tmp_path) as again:
-        (guild,) = (one for one in again.state.guilds.values() if one.name == "Friends")
-        channel = next(one for one in guild.channels.values() if one.name == "dvonn")
+        (guild,) = (guild for guild in again.state.guilds.values() if guild.name == "Friends")
+        channel = next(channel for channel in guild.channels.values() if channel.name == "dvonn")
         async with connected(again) as socket, aiohttp.ClientSession() as session:
             created = await socket.event("GUILD_CREATE")
             assert created["name"] == "Friends"

@@ -49,11 +49,11 @@ async def test_the_first_push_is_the_world(
     assert push["bot"] == {"id": str(world.bot_user.id), "online": False}
     (shown,) = push["guilds"]
     assert shown["name"] == guild.name
-    assert [one["name"] for one in shown["channels"]] == ["dvonn"]
+    assert [row["name"] for row in shown["channels"]] == ["dvonn"]
     assert (await at_ann.ask("world"))[1] == push
     guild.create_channel("lounge")
     changed = await at_ann.told(lambda push: push["type"] == "world")
-    assert [one["name"] for one in changed["guilds"][0]["channels"]] == ["dvonn", "lounge"]
+    assert [row["name"] for row in changed["guilds"][0]["channels"]] == ["dvonn", "lounge"]
     async with running(world, Croupier()):
         await at_ann.told(lambda push: push["type"] == "world" and push["bot"]["online"])
 
@@ -119,7 +119,7 @@ async def test_saying_replying_editing_deleting(
     gone = await at_bob.told(lambda push: push["type"] == "gone")
     assert gone == {"type": "gone", "channel": place, "id": said["message"]}
     left = await at_bob.history(channel)
-    assert [one["reply"]["author"] for one in left] == [None, None]
+    assert [row["reply"]["author"] for row in left] == [None, None]
 
 
 async def test_history_comes_in_pages(
@@ -133,7 +133,7 @@ async def test_history_comes_in_pages(
         status, page = await at_bob.ask("channel", channel=str(channel.id), **before)
         assert (status, page["more"]) == (200, more)
         before = {"before": page["messages"][0]["id"]}
-        found = [one["content"] for one in page["messages"]] + found
+        found = [row["content"] for row in page["messages"]] + found
     assert found == [f"line {n}" for n in range(120)]
 
 
@@ -143,7 +143,7 @@ async def test_slash_commands_and_suggestions(
     place = str(channel.id)
     async with running(world, Croupier()):
         offered = (await at_ann.ask("channel", channel=place))[1]["commands"]
-        assert [one["name"] for one in offered] == ["challenge", "move", "menu", "secret"]
+        assert [row["name"] for row in offered] == ["challenge", "move", "menu", "secret"]
         options = {"opponent": {"user": str(bob.id)}}
         await at_ann.do("slash", channel=place, command="challenge", options=options)
         posted = await at_bob.message(lambda push: push["components"])
@@ -175,7 +175,7 @@ async def test_ephemeral_messages_are_for_one_pair_of_eyes(
         assert answer["ephemeral"]
         push = await at_ann.message()
         assert (push["content"], push["ephemeral"]) == ("psst", True)
-        assert [one["content"] for one in await at_ann.history(channel)] == ["psst"]
+        assert [row["content"] for row in await at_ann.history(channel)] == ["psst"]
         assert await at_bob.history(channel) == []
         await ann.say(channel, "aloud")
         assert (await at_bob.message())["content"] == "aloud"
@@ -183,7 +183,7 @@ async def test_ephemeral_messages_are_for_one_pair_of_eyes(
         assert (await at_bob.act("dismiss", **secret))[0] == 404
         await at_ann.do("dismiss", **secret)
         assert (await at_ann.told(lambda push: push["type"] == "gone"))["id"] == push["id"]
-        assert [one["content"] for one in await at_ann.history(channel)] == ["aloud"]
+        assert [row["content"] for row in await at_ann.history(channel)] == ["aloud"]
 
 
 async def test_reactions_and_commands_on_messages(
@@ -217,7 +217,7 @@ async def test_commands_on_people(
         assert (found[0], words in found[1]["error"]) == (status, True), found
     async with running(world, Croupier()):
         page = (await at_bob.ask("channel", **place))[1]
-        assert [one["name"] for one in page["appsOf"]] == ["Wave"]
+        assert [row["name"] for row in page["appsOf"]] == ["Wave"]
         answer = await at_bob.do("menu_of", **place, user=str(ann.id), command="Wave")
         assert answer["ephemeral"]
         assert (await at_bob.message())["content"] == f"{bob.id} waves at {ann.id}"
@@ -270,8 +270,8 @@ async def test_scripts_stay_texts(
     guild.add_person(SCRIPT)
     lounge = guild.create_channel(SCRIPT)
     around = (await at_ann.ask("world"))[1]
-    assert SCRIPT in [one["name"] for one in around["users"].values()]
-    assert SCRIPT in [one["name"] for one in around["guilds"][0]["channels"]]
+    assert SCRIPT in [row["name"] for row in around["users"].values()]
+    assert SCRIPT in [row["name"] for row in around["guilds"][0]["channels"]]
     await at_ann.do("say", channel=str(lounge.id), content=SCRIPT)
     assert (await at_ann.message())["content"] == SCRIPT
     base = at_ann.base

@@ -99,7 +99,7 @@ class Walker:
             answer = await self._timed(times, kind, ways[kind][0])
             if answer is not None and answer.modal is not None:
                 form = answer.modal
-                values = {one.custom_id: self._typed(one) for one in form.modal.fields}
+                values = {button.custom_id: self._typed(button) for button in form.modal.fields}
                 await self._timed(times, "form", lambda: self._person.submit(form, values))  # noqa: B023 - used at once
             await asyncio.sleep(self._rng.expovariate(1 / _PAUSE_S))
 
@@ -128,7 +128,7 @@ class Walker:
         """Return a command's path and its options."""
         level = self._rng.choice(commands)
         path = [level["name"]]
-        while nested := [one for one in level.get("options", ()) if one["type"] <= _GROUP]:
+        while nested := [row for row in level.get("options", ()) if row["type"] <= _GROUP]:
             level = self._rng.choice(nested)
             path.append(level["name"])
         return " ".join(path), level.get("options", [])
@@ -160,7 +160,7 @@ class Walker:
     async def _menu(self) -> Answer | None:
         state, rng = self._person._state, self._rng
         kind = rng.choice((MESSAGE, USER))
-        names = [one["name"] for one in offered(state, self._channel, self._person.user, kind)]
+        names = [row["name"] for row in offered(state, self._channel, self._person.user, kind)]
         if kind == USER:
             who = rng.choice(self._others)
             return await self._person.menu_of(self._channel, who, rng.choice(names))

@@ -61,7 +61,7 @@ class Watch:
     @property
     def most_in_a_day(self) -> int:
         """Return the maximum number in any 24 hours."""
-        return max(sum(at <= one < at + _DAY_S for one in self.begun) for at in self.begun)
+        return max(sum(at <= item < at + _DAY_S for item in self.begun) for at in self.begun)
 
 
 Fault = Callable[[Watch], Awaitable[None]]

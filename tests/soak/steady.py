@@ -81,7 +81,7 @@ class Faults(list[str]):
 def children(pid: int) -> list[int]:
     """Return the child processes of a process."""
     listed = Path(f"/proc/{pid}/task/{pid}/children")
-    return [int(one) for one in listed.read_text().split()] if listed.exists() else []
+    return [int(item) for item in listed.read_text().split()] if listed.exists() else []
 
 
 def sample(pid: int, minute: float, games: int, database_mib: float) -> Sample:
@@ -195,7 +195,7 @@ async def soak(options: argparse.Namespace, folder: Path) -> list[str]:
                         task.result()
                 minute = (time.monotonic() - began) / 60
                 samples.append(sample(pid, minute, len(ended), await size_mib(engine)))
-                write(options.out, " ".join(f"{one:.1f}" for one in astuple(samples[-1])))
+                write(options.out, " ".join(f"{item:.1f}" for item in astuple(samples[-1])))
         grown_kib = (samples[-1].database_mib - empty_mib) * 1024
         await store.close()
     log = (folder / "bot.log").read_text()
@@ -208,7 +208,7 @@ def faults(samples: list[Sample], log: str, grown_kib: float) -> Iterator[str]:
     early, late = samples[quarter : 2 * quarter] or samples, samples[-quarter:]
     found = Faults()
     for name in ("bot_mib", "workers_mib", *MORE):
-        before, after = ([getattr(one, name) for one in some] for some in (early, late))
+        before, after = ([getattr(item, name) for item in some] for some in (early, late))
         more = MORE.get(name, max(MORE_MIB, MORE_SHARE * median(before)))
         found.compare(name, before, after, more)
     yield from found
@@ -216,7 +216,7 @@ def faults(samples: list[Sample], log: str, grown_kib: float) -> Iterator[str]:
     games = max(1, samples[-1].games)
     sys.stdout.write(f"{games} games, game_kib={grown_kib / games:.1f}\n")
     told = re.split(r"^(?=\S+Z \[)", log, flags=re.MULTILINE)
-    words = [one.rstrip() for one in told if "[error" in one or "Traceback" in one]
+    words = [item.rstrip() for item in told if "[error" in item or "Traceback" in item]
     yield from words[:20]
 
 

@@ -51,8 +51,8 @@ class Heard:
             if message.channel is self.channel and message.author is bot
         }
         found = [f"told twice: {stands[number].content}" for number in stands.keys() - sent.keys()]
-        lost = [sent[one] for one in sent.keys() - stands.keys()]
-        found += [f"never told: {one.kind} {one.key}" for one in lost]
+        lost = [sent[item] for item in sent.keys() - stands.keys()]
+        found += [f"never told: {delivery.kind} {delivery.key}" for delivery in lost]
         boards = Counter(
             (message.channel.id, message.attachments[0].filename)
             for message in self.said.values()
@@ -76,28 +76,32 @@ class Heard:
         people = await self.rows(
             select(entrants.c.number).where(entrants.c.tournament_id == row.id)
         )
-        mine = [one for one in told if one.data["tournament"] == row.id]
+        mine = [item for item in told if item.data["tournament"] == row.id]
         return [
             *self._games(row, paired, played),
-            *self._rounds(row, bool(people), paired, [one for one in mine if one.kind == NEWS]),
-            *self._openings(row, paired, [one for one in mine if one.kind == PAIRING]),
+            *self._rounds(row, bool(people), paired, [item for item in mine if item.kind == NEWS]),
+            *self._openings(row, paired, [item for item in mine if item.kind == PAIRING]),
         ]
 
     def _games(
         self, row: Row[Any], paired: list[Row[Any]], played: list[Row[Any]]
     ) -> Iterator[str]:
-        begun = Counter(one.game_id for one in paired if one.game_id is not None)
+        begun = Counter(item.game_id for item in paired if item.game_id is not None)
         # A game that ends after its ladder doesn't count.
         late = {
-            one.id
-            for one in played
-            if row.format == "ladder" and row.ended_at is not None and one.ended_at >= row.ended_at
+            item.id
+            for item in played
+            if row.format == "ladder" and row.ended_at is not None and item.ended_at >= row.ended_at
         }
-        if {one.id for one in played} - late - set(begun) or set(begun.values()) > {1}:
-            yield f"games {sorted(one.id for one in played)}, in pairings {sorted(begun)}"
-        if set(begun) - {one.id for one in played}:
+        if {item.id for item in played} - late - set(begun) or set(begun.values()) > {1}:
+            yield f"games {sorted(item.id for item in played)}, in pairings {sorted(begun)}"
+        if set(begun) - {item.id for item in played}:
             yield f"pairings of games {sorted(begun)} that are another's"
-        last = {f"dvonn-{one.id}-{one.revision}.png" for one in played if one.outcome is not None}
+        last = {
+            f"dvonn-{event.id}-{event.revision}.png"
+            for event in played
+            if event.outcome is not None
+        }
         posted = {
             message.attachments[0].filename
             for message in self.everywhere.values()
@@ -119,11 +123,14 @@ class Heard:
         wanted |= {f"round-{number}" for number in range(1, rounds + 1)}
         wanted |= {f"results-{number}" for number in range(1, rounds)}
         got = {new.key.removeprefix(f"{row.id}-") for new in news}
-        optional = {one for one in got if one.startswith(("corrected-", "check_in-"))}
+        optional = {text for text in got if text.startswith(("corrected-", "check_in-"))}
         if got - optional != wanted:
             yield f"told {sorted(got)}, not {sorted(wanted)}"
         seats = Counter(
-            (one.round, who) for one in paired for who in (one.white, one.black) if who is not None
+            (pairing.round, who)
+            for pairing in paired
+            for who in (pairing.white, pairing.black)
+            if who is not None
         )
         if row.format == "swiss" and set(seats.values()) - {1}:
             yield f"somebody is paired twice in a round: {seats}"
@@ -131,19 +138,21 @@ class Heard:
     def _openings(
         self, row: Row[Any], paired: list[Row[Any]], told: list[Row[Any]]
     ) -> Iterator[str]:
-        by_key = {one.key: one for one in told}
-        for one in paired:
-            at = by_key.get(f"{row.id}-{one.round}-{one.board}")
+        by_key = {delivery.key: delivery for delivery in told}
+        for pairing in paired:
+            at = by_key.get(f"{row.id}-{pairing.round}-{pairing.board}")
             if row.format == "ladder":
                 continue
-            if one.game_id is not None and (at is None or at.message_id != one.message_id):
-                yield f"round {one.round}, board {one.board} began from another message"
-            if one.result is None and row.state == "done":
-                yield f"round {one.round}, board {one.board} was never decided"
-            if one.game_id is None and one.black is not None and row.state == "done":
-                left = at is not None and (at.dropped_at is not None or one.forfeit or one.by_id)
+            if pairing.game_id is not None and (at is None or at.message_id != pairing.message_id):
+                yield f"round {pairing.round}, board {pairing.board} began from another message"
+            if pairing.result is None and row.state == "done":
+                yield f"round {pairing.round}, board {pairing.board} was never decided"
+            if pairing.game_id is None and pairing.black is not None and row.state == "done":
+                left = at is not None and (
+                    at.dropped_at is not None or pairing.forfeit or pairing.by_id
+                )
                 if not left and at is not None:
-                    yield f"round {one.round}, board {one.board} was never opened"
+                    yield f"round {pairing.round}, board {pairing.board} was never opened"
         heads = Counter(
             message.content.splitlines()[0]
             for message in self.said.values()

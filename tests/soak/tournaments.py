@@ -126,7 +126,7 @@ class Cup:
         guild = self.channel.guild
         assert guild is not None
         mine = (event for event in guild.events.values() if event.name.startswith(self.format))
-        self.events |= {one.id: one.name for one in mine}
+        self.events |= {part.id: part.name for part in mine}
 
     async def _enter(self, number: int, name: str, state: str) -> None:
         """Let everyone join and check in. Begin it as the organizer."""
@@ -144,8 +144,8 @@ class Cup:
         if missing:
             await _tried(_press(missing[0], self.channel, number, "join"))
         elif state == "check_in" and late:
-            for one in asked[-1:]:
-                await _tried(late[0].click(one, "I'm here"))
+            for message in asked[-1:]:
+                await _tried(late[0].click(message, "I'm here"))
         else:
             await _tried(organize(self.organiser, self.channel, "begin", tournament=str(number)))
 
@@ -163,8 +163,8 @@ class Cup:
                 and above.mention in message.content
                 and below.mention in message.content
             ]
-            for one in asked[-1:]:
-                await _tried(above.click(one, "Accept"))
+            for item in asked[-1:]:
+                await _tried(above.click(item, "Accept"))
             if not asked:
                 terms = {"opponent": above, "where": "thread", "clock": _CLOCK}
                 await _tried(use(below, self.hall, "challenge", **terms))
@@ -266,8 +266,8 @@ class Tournaments:
             for number, format_ in enumerate(FORMATS):
                 names = [f"{name} {format_} {shard}" for name in _NAMES]
                 players = [guild.add_person(name) for name in names]
-                for one in (organiser, *players):
-                    one.patience = PATIENCE
+                for item in (organiser, *players):
+                    item.patience = PATIENCE
                 cup = Cup(
                     self,
                     format_,

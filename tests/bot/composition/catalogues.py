@@ -31,12 +31,12 @@ def write_catalogue(
 ) -> Path:
     """Write a catalogue of a language to a folder. Return its path."""
     made = Catalog(locale=language)
-    for one in said:
-        if one.id:
-            texts = [one.id] if isinstance(one.id, str) else [str(text) for text in one.id]
+    for item in said:
+        if item.id:
+            texts = [item.id] if isinstance(item.id, str) else [str(text) for text in item.id]
             forms = [translate(text) for text in texts]
-            string: Any = forms[0] if isinstance(one.id, str) else tuple(forms)
-            made.add(one.id, string, context=one.context)
+            string: Any = forms[0] if isinstance(item.id, str) else tuple(forms)
+            made.add(item.id, string, context=item.context)
     path = folder / language / "LC_MESSAGES" / "messages.po"
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:

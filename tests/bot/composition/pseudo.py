@@ -81,8 +81,8 @@ def texts(said: object) -> Iterator[str]:
     if isinstance(said, str):
         yield _ROWS.sub(r"\1", _KEPT.sub("", said))
     elif isinstance(said, list | tuple | set | frozenset):
-        for one in said:
-            yield from texts(one)
+        for item in said:
+            yield from texts(item)
     elif isinstance(said, Option):  # in every language choices are typed like that
         yield from texts((said.label.replace(said.value, ""), said.description or ""))
     elif is_dataclass(said):

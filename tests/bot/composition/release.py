@@ -37,8 +37,8 @@ def ids() -> list[str]:
     """
     found: dict[str, str] = {}
     for say in SAID.values():
-        for one in _ids_in(say(IN_ENGLISH)):
-            found.setdefault(re.sub(r"[a-k][0-9]|[0-9]+", "#", one), one)
+        for item in _ids_in(say(IN_ENGLISH)):
+            found.setdefault(re.sub(r"[a-k][0-9]|[0-9]+", "#", item), item)
     return sorted(found.values())
 
 

@@ -64,14 +64,14 @@ def boards() -> tuple[GameUpdate, ...]:
 def _with_other_aftermaths(listed: Sequence[GameUpdate]) -> Iterator[GameUpdate]:
     """Yield a running game and an ended one with each addition that no listed board has."""
     known = {type(addition) for update in listed for addition in update.additions}
-    ended = next(one for one in listed if not one.game.is_running)
-    running = next(one for one in listed if one.game.is_running)
+    ended = next(item for item in listed if not item.game.is_running)
+    running = next(item for item in listed if item.game.is_running)
     for kind in BoardAddition.__subclasses__():
         if kind not in known and kind.__module__.split(".")[0] in rooms.ROOMS:
             with suppress(NoExample):
                 for arguments in calls(kind):
                     made = (kind(**arguments),)
-                    yield from (replace(one, additions=made) for one in (ended, running))
+                    yield from (replace(item, additions=made) for item in (ended, running))
 
 
 @cache
@@ -139,7 +139,7 @@ _LISTED: Says = {
         for seen in play.all_seen()
         for may_share in (True, False)
     ],
-    "topics": lambda who: [one.answer(who) for one in FEATURE_SET.extensions.all_of(TOPICS)],
+    "topics": lambda who: [item.answer(who) for item in FEATURE_SET.extensions.all_of(TOPICS)],
     "refusal": lambda who: [refusal_post(who, error) for error in refused()],
 }
 SAID: Says = {name: _kept(says) for name, says in {**derived(_LISTED), **_LISTED}.items()}
@@ -151,4 +151,4 @@ def said_by_feature(name: str) -> Says:
     part = {"play": play, "guide": guide, "people": people}.get(name) or _examples_of(name)
     own = (one for one, made in asked_for().items() if rooms.feature_of(made.__module__) == name)
     of_part = {one: _kept(says) for one, says in part.SAID.items()} if part else {}
-    return {one: SAID[one] for one in own if one in SAID} | of_part
+    return {item: SAID[item] for item in own if item in SAID} | of_part

@@ -48,8 +48,8 @@ async def make(store: Store) -> AsyncIterator[Make]:
         return made[-1]
 
     yield client
-    for one in made:
-        one.services.publisher.close()
+    for item in made:
+        item.services.publisher.close()
 
 
 async def test_it_reaches_discord_through_the_proxy_that_a_host_names(make: Make) -> None:

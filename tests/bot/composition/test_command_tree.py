@@ -48,7 +48,9 @@ async def test_commands_are_few_and_offered_where_they_can_be_used(commands: lis
         for command in commands
     }
     assert {"play", "challenge", "move", "undo", "settings", *MODERATORS} <= set(named)
-    assert [one for one in named.values() if one not in (ANYWHERE, AMONG_PEOPLE, OF_A_SERVER)] == []
+    assert [
+        item for item in named.values() if item not in (ANYWHERE, AMONG_PEOPLE, OF_A_SERVER)
+    ] == []
     ways = named["move"], named["challenge"], named["setup"]
     assert ways == (ANYWHERE, AMONG_PEOPLE, OF_A_SERVER)
     kinds = Counter(command["type"] for command in commands)
@@ -66,11 +68,11 @@ def entries(commands: list[Payload]) -> dict[str, Payload]:
 
 
 def _leaves(path: str, part: Payload) -> dict[str, Payload]:
-    inner = [one for one in part.get("options", []) if one["type"] in {SUBCOMMAND, GROUP}]
+    inner = [row for row in part.get("options", []) if row["type"] in {SUBCOMMAND, GROUP}]
     if not inner:
         return {path: part}
     return {
-        name: leaf for one in inner for name, leaf in _leaves(f"{path} {one['name']}", one).items()
+        name: leaf for row in inner for name, leaf in _leaves(f"{path} {row['name']}", row).items()
     }
 
 
@@ -79,8 +81,8 @@ async def test_a_plain_member_sees_few_entries_with_few_options_each(
 ) -> None:
     seen = entries(commands)
     assert len(seen) <= MOST_ENTRIES, sorted(seen)
-    assert all(len(one.get("options", [])) <= MOST_OPTIONS for one in seen.values())
-    assert all(len(one["description"]) <= FITS_A_PHONE for one in seen.values())
+    assert all(len(item.get("options", [])) <= MOST_OPTIONS for item in seen.values())
+    assert all(len(row["description"]) <= FITS_A_PHONE for row in seen.values())
 
 
 async def test_moderator_commands_are_offered_only_to_moderators(commands: list[Payload]) -> None:
@@ -113,7 +115,7 @@ async def register(world: Sandbox, monkeypatch: pytest.MonkeyPatch, *, by_people
                 degraded=ActiveFaults(),
             )
     told = [exchange for exchange in world.exchanges if exchange.method == "PUT"]
-    assert [one.status for one in told] == [200]
+    assert [item.status for item in told] == [200]
 
 
 @pytest.mark.parametrize("by_people", [True, False])

@@ -30,7 +30,7 @@ from tests.bot.composition import catalogues
 from tests.bot.composition.said import said_by_feature
 from tests.bot.table import ANN, BOB, GUILD, Table
 
-NEEDS = {one.name: set(one.needs) for one in FEATURES}
+NEEDS = {feature.name: set(feature.needs) for feature in FEATURES}
 
 
 def statements(tree: ast.AST) -> Iterator[ast.AST]:
@@ -102,8 +102,8 @@ SETUP: Any = next(command for command in FEATURE_SET.commands if command.name ==
 def test_parts_of_the_game_and_features_are_sorted_by_rank(
     ranked: Sequence[str], there: Sequence[Any]
 ) -> None:
-    names = [one.name for one in there]
-    assert [name for name in names if name in ranked] == [one for one in ranked if one in names]
+    names = [part.name for part in there]
+    assert [name for name in names if name in ranked] == [item for item in ranked if item in names]
 
 
 @pytest.mark.parametrize("switch", FEATURE_SET.switches, ids=lambda one: str(one.of.key))
@@ -146,15 +146,15 @@ def test_only_the_composition_imports_feature_declarations() -> None:
 
 
 def test_each_refusal_has_words() -> None:
-    refusals = {one for one in below(PlayError) if one.__module__.split(".")[0] in rooms.ROOMS}
+    refusals = {item for item in below(PlayError) if item.__module__.split(".")[0] in rooms.ROOMS}
     assert refusals == refusal.known_types | {InputError, NotKept}
 
 
 def test_each_kind_of_deliveries_has_a_name_of_its_own() -> None:
     names = Counter(
-        one.name
-        for one in below(DeliveryHandler)
-        if one.__module__.split(".")[0] in rooms.ROOMS and hasattr(one, "name")
+        part.name
+        for part in below(DeliveryHandler)
+        if part.__module__.split(".")[0] in rooms.ROOMS and hasattr(part, "name")
     )
     assert set(names.values()) == {1}
 
@@ -163,8 +163,8 @@ def test_settings_have_unique_names() -> None:
     for names in (
         [switch.of.key for switch in FEATURE_SET.switches],
         [setting.command.name for setting in FEATURE_SET.place_settings],
-        [one.name for one in (*FEATURE_SET.commands, *FEATURE_SET.menus)],
-        [one.name for one in PARTS],
+        [part.name for part in (*FEATURE_SET.commands, *FEATURE_SET.menus)],
+        [part.name for part in PARTS],
     ):
         assert len(names) == len(set(names))
 
@@ -179,7 +179,7 @@ def test_a_custom_id_belongs_to_one_button(data: st.DataObject) -> None:
     """If another button handled one, too, chance would decide."""
     for button in FEATURE_SET.buttons:
         made = data.draw(st.from_regex(template(button), fullmatch=True))
-        found = [one for one in FEATURE_SET.buttons if template(one).fullmatch(made)]
+        found = [button for button in FEATURE_SET.buttons if template(button).fullmatch(made)]
         assert found == [button], made
 
 
@@ -187,7 +187,7 @@ def ids(shown: object) -> Iterator[str]:
     """Return the custom ids of everything that is shown."""
     match shown:
         case list() | tuple():
-            yield from (one for part in shown for one in ids(part))
+            yield from (item for part in shown for item in ids(part))
         case Post():
             beside = [section.button for section in shown.sections]
             yield from ids([*shown.buttons, *shown.selects, *beside])
@@ -210,36 +210,36 @@ def test_each_button_is_answered_without_the_features_above(name: str) -> None:
     ]
     said = said_by_feature(name)
     said.pop("help_page", None)  # made with the parts of all features
-    shown = {one for say in said.values() for one in ids(say(IN_ENGLISH))}
-    assert {one for one in shown if not any(made.fullmatch(one) for made in answering)} == set()
+    shown = {item for say in said.values() for item in ids(say(IN_ENGLISH))}
+    assert {item for item in shown if not any(made.fullmatch(item) for made in answering)} == set()
 
 
 def test_each_button_of_the_product_is_joined() -> None:
     # A base class is no button.
     made = {
-        one
-        for one in below(Component)
-        if one.__module__.split(".")[0] in rooms.ROOMS and not one.__subclasses__()
+        item
+        for item in below(Component)
+        if item.__module__.split(".")[0] in rooms.ROOMS and not item.__subclasses__()
     }
     assert made == set(FEATURE_SET.buttons)
 
 
 def below_all(feature: str) -> set[str]:
     """Return a feature and everything that it needs."""
-    return {feature}.union(*(below_all(one) for one in NEEDS.get(feature, ())))
+    return {feature}.union(*(below_all(item) for item in NEEDS.get(feature, ())))
 
 
 def test_a_sentence_names_only_commands_and_buttons_that_are_there_with_it() -> None:
     sentences = [
         (str(form), rooms.feature_of(file.replace("/", ".")) or "play")
-        for one in catalogues.template()
-        for file, _ in one.locations
-        for form in ([one.id] if isinstance(one.id, str) else one.id)
+        for item in catalogues.template()
+        for file, _ in item.locations
+        for form in ([item.id] if isinstance(item.id, str) else item.id)
     ]
     owners = {
-        f"/{command.name}": {one.name}
-        for one in FEATURES
-        for command in chain(*one.commands.values())
+        f"/{command.name}": {feature.name}
+        for feature in FEATURES
+        for command in chain(*feature.commands.values())
     }
     for label, owner in sentences:
         owners.setdefault(f"*{label}*", set()).add(owner)

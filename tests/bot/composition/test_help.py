@@ -306,9 +306,11 @@ def test_the_pages_name_each_command_that_there_is_and_no_other() -> None:
     there = {command.name: command for command in FEATURE_SET.commands}
     place = around(started(STANDARD), command_ids=dict.fromkeys(there, LONG_ID))
     places = (place, replace(place, game=None))
-    said = "\n".join(help_page(IN_ENGLISH, page, one).content for page in PAGES for one in places)
+    said = "\n".join(
+        help_page(IN_ENGLISH, page, place).content for page in PAGES for place in places
+    )
     clicked = re.findall(r"</([a-z ]+):[0-9]+>", said)
-    for name, _, part in (one.partition(" ") for one in clicked):
+    for name, _, part in (text.partition(" ") for text in clicked):
         found = there[name]
         parts = (
             [command.qualified_name.partition(" ")[2] for command in found.walk_commands()]
@@ -316,6 +318,6 @@ def test_the_pages_name_each_command_that_there_is_and_no_other() -> None:
             else [""]
         )
         assert part in parts, (name, part)
-    assert {one.partition(" ")[0] for one in clicked} == there.keys() - NOT_LOOKED_FOR
+    assert {text.partition(" ")[0] for text in clicked} == there.keys() - NOT_LOOKED_FOR
     not_clicked = set(re.findall(r"(?<![\w<`])/[a-z]+", said))
-    assert not_clicked <= {"/plan"} - {f"/{one}" for one in there}, "names that are there"
+    assert not_clicked <= {"/plan"} - {f"/{item}" for item in there}, "names that are there"

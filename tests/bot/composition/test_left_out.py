@@ -91,7 +91,7 @@ def test_nothing_of_a_feature_that_is_left_out_is_joined(name: str) -> None:
         *everything(combine(left)),
         *(extend.addition for part in left for extend in part.extends),
     ]
-    assert [one for one in there if rooms.feature_of(made_in(one)) in gone] == []
+    assert [item for item in there if rooms.feature_of(made_in(item)) in gone] == []
 
 
 def test_each_role_is_played_by_a_feature() -> None:
@@ -105,15 +105,18 @@ def test_the_composition_is_whole_without_a_feature(name: str) -> None:
     text = (rooms.ROOT / "bot" / "composition.py").read_text(encoding="utf-8")
     left = ast.parse(composed_without(text, rooms.package(name)))
     names = [node for node in ast.walk(left) if isinstance(node, ast.Name)]
-    known = {one.id for one in names if isinstance(one.ctx, ast.Store)} | {*dir(builtins), "part"}
+    known = {name.id for name in names if isinstance(name.ctx, ast.Store)} | {
+        *dir(builtins),
+        "part",
+    }
     imports = [node for node in ast.walk(left) if isinstance(node, ast.ImportFrom)]
-    assert f"{rooms.package(name)}.feature" not in {one.module for one in imports}
-    imported = {one.name for node in imports for one in node.names}
-    assert {one.id for one in names} - known - imported == set()
+    assert f"{rooms.package(name)}.feature" not in {item.module for item in imports}
+    imported = {name.name for node in imports for name in node.names}
+    assert {name.id for name in names} - known - imported == set()
 
 
 def commands_of(parts: Iterable[Feature]) -> set[str]:
-    return {one.name for part in parts for some in part.commands.values() for one in some}
+    return {item.name for part in parts for some in part.commands.values() for item in some}
 
 
 @pytest.mark.parametrize("name", sorted(NEEDS))
@@ -123,7 +126,7 @@ def test_help_names_no_command_of_a_feature_that_is_left_out(name: str) -> None:
     place = around(parts=joined.help, has_machine=name != "machine")
     lines = lines_of_help(joined.commands, IN_ENGLISH, place)
     pages = [guide.help_page(IN_ENGLISH, page, place, lines).content for page in guide.PAGES]
-    named = {one for page in pages for one in re.findall(r"</?(\w+)", page)}
+    named = {item for page in pages for item in re.findall(r"</?(\w+)", page)}
     assert named & gone == set()
 
 
@@ -147,7 +150,7 @@ def test_no_command_or_option_speaks_of_a_feature_that_is_left_out(name: str) ->
 
 def below_all(feature: str) -> set[str]:
     """Return a feature and everything that it needs."""
-    return {feature}.union(*(below_all(one) for one in NEEDS.get(feature, ())))
+    return {feature}.union(*(below_all(item) for item in NEEDS.get(feature, ())))
 
 
 @pytest.mark.parametrize("name", sorted(SUBJECTS))
@@ -175,7 +178,7 @@ async def test_only_with_teams_a_team_game_is_offered_and_begun(
     cases = UseCases(store, now=clock, rng=Random(1), levels=LEVELS, teams=teams)
     team = cases.teams.choice(IN_ENGLISH)
     _, fields = more_options(IN_ENGLISH, Defaults(), to_machine=True, team=team)
-    offered = [one.value for field in fields for one in getattr(field, "options", ())]
+    offered = [option.value for field in fields for option in getattr(field, "options", ())]
     assert (TEAMS in offered) is (name is None)
     here = replace(challenge().terms, channel=CHANNEL, level=3, vote=timedelta(hours=1))
     terms = replace(here, clock=None, start=Start.BALANCED, place=Place.HERE)

@@ -88,7 +88,7 @@ _CONTEXT = re.compile(r"^(?:chance|choice|move|piece) ")
 def test_every_sentence_of_the_sources_is_said_above() -> None:
     for name in SAID:
         said(name)
-    choices = {_CONTEXT.sub("", one) for one in CATALOGUE.asked}
+    choices = {_CONTEXT.sub("", item) for item in CATALOGUE.asked}
     assert {form for message in in_messages() for form in forms(message.id)} - choices <= {
         "In the picture White wins, {white} to {black}.",  # in the lesson it is Black
     }
@@ -122,15 +122,15 @@ def test_stored_lines_are_listed_one_below_the_other() -> None:
 )
 @pytest.mark.parametrize("name", sorted(SAID))
 def test_longer_languages_stay_within_discords_limits(name: str) -> None:
-    faults = [fault for one in each(said(name)) for fault in too_long(one)]
+    faults = [fault for item in each(said(name)) for fault in too_long(item)]
     assert faults == []
 
 
 def each(what: object) -> Iterator[object]:
     """Return the single posts, options and texts."""
     if isinstance(what, list | tuple):
-        for one in what:
-            yield from each(one)
+        for item in what:
+            yield from each(item)
     else:
         yield what
 

@@ -130,14 +130,14 @@ def test_todays_buttons_have_handlers() -> None:
 def unknown(posted: list[str]) -> list[str]:
     """Return the ids that no button or select handles."""
     known = [kind.ids for kind in FEATURE_SET.buttons]
-    return [one for one in posted if not any(kind.fullmatch(one) for kind in known)]
+    return [item for item in posted if not any(kind.fullmatch(item) for kind in known)]
 
 
 @pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
 def test_a_released_command_works_or_names_its_replacement(file: Path) -> None:
     nowhere = unknown_form(IN_ENGLISH)
     gone = set(read(file)["commands"]) - set(commands())
-    assert [one for one in gone if unknown_command(IN_ENGLISH, one, {}) == nowhere] == []
+    assert [item for item in gone if unknown_command(IN_ENGLISH, item, {}) == nowhere] == []
 
 
 def test_every_release_has_its_database_here() -> None:

@@ -98,8 +98,8 @@ def read(said: object) -> Iterator[str]:
     if isinstance(said, str):
         yield _KEPT.sub("", said)
     elif isinstance(said, list | tuple | set | frozenset):
-        for one in said:
-            yield from read(one)
+        for item in said:
+            yield from read(item)
     elif is_dataclass(said):
         unread = {"custom_id", "filename", "value", "look", "last", "marks", "review"}
         for field in fields(said):
@@ -114,8 +114,8 @@ def kept(said: object) -> Iterator[str]:
     elif isinstance(said, Button | Select):
         yield said.custom_id
     if isinstance(said, list | tuple):
-        for one in said:
-            yield from kept(one)
+        for item in said:
+            yield from kept(item)
     elif is_dataclass(said) and not isinstance(said, Enum | Position):
         for field in fields(said):
             yield from kept(getattr(said, field.name))
@@ -124,10 +124,12 @@ def kept(said: object) -> Iterator[str]:
 def coordinates(said: object) -> Iterator[object]:
     """Yield the names of spaces in pictures."""
     if isinstance(said, Renderable):
-        yield from (getattr(said, one.name) for one in fields(said) if one.name == "coordinates")
+        yield from (
+            getattr(said, field.name) for field in fields(said) if field.name == "coordinates"
+        )
     elif isinstance(said, list | tuple):
-        for one in said:
-            yield from coordinates(one)
+        for item in said:
+            yield from coordinates(item)
     elif is_dataclass(said) and not isinstance(said, Enum | Position):
         for field in fields(said):
             yield from coordinates(getattr(said, field.name))

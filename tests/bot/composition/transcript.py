@@ -78,7 +78,7 @@ def _file(feature: str) -> Path:
 def functions() -> dict[str, list[str]]:
     """Return the names of the functions that make texts, by feature."""
     found, left = dict[str, list[str]](), set(SAID)
-    for feature in ("play", "guide", "people", *(one.name for one in FEATURES)):
+    for feature in ("play", "guide", "people", *(feature.name for feature in FEATURES)):
         own = left.intersection(said_by_feature(feature))
         left -= own
         if own:
@@ -88,7 +88,7 @@ def functions() -> dict[str, list[str]]:
 
 def _of_function(name: str) -> str:
     said = SAID[name](IN_ENGLISH)
-    examples = ["\n".join(_told(one)) for one in (said if isinstance(said, list) else [said])]
+    examples = ["\n".join(_told(item)) for item in (said if isinstance(said, list) else [said])]
     kinds, kept = set[str](), list[str]()
     for example in sorted(set(examples)):
         new = {_MOVES.sub("0", line) for line in example.splitlines()} - kinds
@@ -130,10 +130,10 @@ def _in_short(what: object) -> str:
 
 
 def _together(all_of_it: Sequence[object], name: str) -> Iterator[str]:
-    if name and all(isinstance(one, Move | str) for one in all_of_it):
+    if name and all(isinstance(item, Move | str) for item in all_of_it):
         yield f"{name}: {', '.join(map(str, all_of_it))}"
     else:
-        yield from chain.from_iterable(_told(one, name) for one in all_of_it)
+        yield from chain.from_iterable(_told(item, name) for item in all_of_it)
 
 
 def _parts(what: object, begin: str) -> Iterator[str]:

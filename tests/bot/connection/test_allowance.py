@@ -41,7 +41,7 @@ class Ledger:
 
     def ask(self, shard: int = 0, shards: int = 1) -> Permit:
         now = self.clock.time
-        recent = [one for one in self.begun if one.at > now - DAY]
+        recent = [item for item in self.begun if item.at > now - DAY]
         return ALLOWANCE.permit(shard, shards, recent, self.terms, now=now, since=self.since)
 
     def begin(self, shard: int = 0, shards: int = 1) -> set[SessionWait]:
@@ -54,7 +54,7 @@ class Ledger:
         return reasons
 
     def most_in_a_day(self) -> int:
-        moments = [one.at for one in self.begun]
+        moments = [item.at for item in self.begun]
         return max(sum(at <= moment < at + DAY for moment in moments) for at in moments)
 
 

@@ -223,7 +223,7 @@ async def test_after_thinking_come_the_words_and_nothing_is_left_of_it(
 
 
 async def test_a_dismissed_message_stays_for_others(place: Place) -> None:
-    private, public, begun = [await place.board(private=one) for one in (True, False, False)]
+    private, public, begun = [await place.board(private=number) for number in (True, False, False)]
     for board in (private, public):
         await place.press(board, lambda answer: answer.dismiss())
         assert place.is_ours

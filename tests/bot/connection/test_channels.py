@@ -83,7 +83,7 @@ async def test_missing_and_present_members_are_distinguished(
     client._connection._add_guild_from_data(told)
     ann, bob = (guild.add_person(name) for name in ("Ann", "Bob"))
     guild.kick(bob)
-    asked = [UserId(one.id) for one in (ann, bob)]
+    asked = [UserId(item.id) for item in (ann, bob)]
     assert await here.departed(GuildId(guild.id), asked) == {bob.id}
 
 
@@ -132,7 +132,7 @@ async def test_deleted_and_hidden_channels_are_distinguished(
     guild.delete_channel(gone)
     guild.set_permissions(hidden, guild.everyone, deny=Permission.VIEW_CHANNEL)
     guild.set_permissions(hidden, guild.bot_role, deny=Permission.VIEW_CHANNEL)
-    places = [ChannelId(one.id) for one in (channel, gone, hidden)]
+    places = [ChannelId(item.id) for item in (channel, gone, hidden)]
     assert [await over_there.is_gone(place) for place in places] == [False, True, False]
     deleted = [await over_there.is_deleted(place, MessageId(message)) for place in places]
     assert deleted == [False, True, False]
@@ -194,7 +194,7 @@ async def test_an_edit_of_one_part_leaves_the_others(
 async def test_missing_members_are_question_marks(over_there: Channels, guild: GuildAdmin) -> None:
     ann, bob = (guild.add_person(name) for name in ("Ann", "Bob"))
     guild.kick(bob)
-    both, server = [UserId(one.id) for one in (ann, bob)], GuildId(guild.id)
+    both, server = [UserId(item.id) for item in (ann, bob)], GuildId(guild.id)
     assert await over_there.member_names(server, both) == ["Ann", "?"]
     assert [member.id for member in await over_there.members(server, both)] == [ann.id]
     assert await over_there.members(GuildId(77), both) == []
@@ -206,7 +206,7 @@ async def test_missing_members_are_question_marks(over_there: Channels, guild: G
 async def test_members_are_looked_up_in_batches(over_there: Channels, guild: GuildAdmin) -> None:
     people = [UserId(guild.add_person(f"Person {number}").id) for number in range(33)]
     found = await over_there.members(GuildId(guild.id), people)
-    assert [one.id for one in found] == people[:32]
+    assert [item.id for item in found] == people[:32]
 
 
 async def test_a_reply_without_the_past_is_a_plain_message(

@@ -166,5 +166,5 @@ async def test_numbers_of_messages_grow_with_each_millisecond(process: Process) 
     begins = datetime(2026, 11, 29, tzinfo=UTC)
     moments = [begins + timedelta(milliseconds=number) for number in range(3)]
     ids = (0, 1, 2**22 - 1)
-    numbers = [_new_number(replace(row, id=one), at) for at in moments for one in ids]
+    numbers = [_new_number(replace(row, id=item), at) for at in moments for item in ids]
     assert numbers == sorted(set(numbers))

@@ -118,7 +118,7 @@ async def test_a_form_asks_for_each_field_as_it_is() -> None:
     assert (level["min_values"], level["max_values"], level["required"]) == (0, 2, False)
     assert [option["default"] for option in level["options"]] == [True, False]
     assert (who["min_values"], who["max_values"], who["required"]) == (0, 4, False)
-    assert [one["id"] for one in who["default_values"]] == [5]
+    assert [row["id"] for row in who["default_values"]] == [5]
     assert who.get("placeholder") is None
 
 
@@ -136,7 +136,7 @@ async def test_a_form_that_was_refused_opens_as_it_was_filled_in() -> None:
     days, level, who = (label["component"] for label in sent["components"])
     assert days["value"] == "7"
     assert [option["default"] for option in level["options"]] == [False, True]
-    assert [one["id"] for one in who["default_values"]] == [6]
+    assert [row["id"] for row in who["default_values"]] == [6]
 
 
 @pytest.mark.parametrize(

@@ -198,14 +198,14 @@ class Servers:
 
     async def _wait_for(self, _: str, *, check: Callable[[Server], bool], timeout: float) -> Server:  # noqa: ASYNC109, ARG002 - discord.py's
         self.waited += 1
-        found = [one for one in self.first if check(one)]
+        found = [item for item in self.first if check(item)]
         if not found:
             raise TimeoutError
         return found[0]
 
     async def ask(self) -> tuple[ProbeState, list[int]]:
         """Return the result of the probe, and the servers that were queried."""
-        before = [one.asked for one in (*self.all, *self.first)]
+        before = [item.asked for item in (*self.all, *self.first)]
         state = await self.connection.ask()
         after = zip((*self.all, *self.first), before, strict=True)
         return state, [one.id for one, asked in after if one.asked > asked]

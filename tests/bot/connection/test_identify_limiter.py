@@ -93,7 +93,7 @@ async def test_no_lasting_fault_costs_more_than_two_hundred_sessions_a_day(
         await begin(identify_limiter)
         begun.append(clock.time)
         clock.advance(seconds=LASTING[fault])
-    assert max(sum(at <= one < at + DAY for one in begun) for at in begun) <= 200
+    assert max(sum(at <= item < at + DAY for item in begun) for at in begun) <= 200
     assert len(begun) > 150  # attempts never stopped
     assert len(await moments(engine)) < len(begun)  # older ones are deleted
 
@@ -117,7 +117,7 @@ async def test_the_limit_holds_for_a_process_that_is_often_killed_and_loses_its_
 
 def at_once(apart: timedelta, now: datetime) -> Callable[[Sequence[SessionStart]], Permit]:
     def judge(history: Sequence[SessionStart]) -> Permit:
-        at = max((one.at for one in history), default=now - apart) + apart
+        at = max((item.at for item in history), default=now - apart) + apart
         return Permit(at=at, reason=SessionWait.TURN)
 
     return judge
@@ -151,7 +151,7 @@ async def test_a_clock_set_back_corrects_only_future_times(store: Store, clock: 
         clock.advance(hours=2)
     clock.advance(hours=-4, seconds=30)
     history = await store.identifies.history(clock.time)
-    assert [clock.time - one.at for one in history] == [timedelta(seconds=30), timedelta(0)]
+    assert [clock.time - item.at for item in history] == [timedelta(seconds=30), timedelta(0)]
 
 
 async def test_a_waiting_part_is_alive_and_names_its_deadline(store: Store, clock: Clock) -> None:

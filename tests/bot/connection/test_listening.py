@@ -61,8 +61,8 @@ async def test_two_of_different_shards_do_not_meet(
 async def test_the_last_record_of_received_events_counts(
     store: Store, other: Store, clock: Clock
 ) -> None:
-    for one in (store, other, store):
-        await hear(one, clock)
+    for item in (store, other, store):
+        await hear(item, clock)
         heard = await other.listening.heard_until(0, 2)
         assert heard is not None
         assert timedelta(0) <= clock() - heard < timedelta(milliseconds=1)

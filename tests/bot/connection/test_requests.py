@@ -157,7 +157,7 @@ async def test_a_request_cancelled_in_a_global_limit_opens_the_gate_for_others(
         await channel.wait_for(lambda message: message.content == "hello")
         await waiting
         # A request that nobody waits for any more is not repeated.
-        assert [one.content for one in channel.messages] == ["hello"]
+        assert [message.content for message in channel.messages] == ["hello"]
         assert statuses(world, POST) == [429, 200]
     gc.collect()
     assert noise == []

@@ -54,4 +54,4 @@ def test_an_edit_event_without_an_author_is_skipped() -> None:
     skip_unreadable_events(parsers)
     for told in ({"id": "1"}, {"id": "2", "author": {}}):
         parsers["MESSAGE_UPDATE"](told)
-    assert [one["id"] for one in read] == ["2"]
+    assert [row["id"] for row in read] == ["2"]

@@ -32,7 +32,7 @@ async def test_each_table_of_a_sound_file_is_scanned(file: Path, *, thorough: bo
     assert [number for _, number, _ in told] == [*range(1, tables[0] + 2)]
     assert {"sqlite_master", "games", "events"} <= {table for table, _, _ in told}
     assert {count for _, _, count in told} == {len(told)}
-    assert {one.name for one in file.parent.iterdir()} <= {file.name, *_beside(file)}
+    assert {part.name for part in file.parent.iterdir()} <= {file.name, *_beside(file)}
 
 
 def _beside(file: Path) -> list[str]:

@@ -164,7 +164,7 @@ def test_a_file_that_cannot_be_made_is_named_before_it_is(tmp_path: Path) -> Non
         look_at_place(database_address(f"sqlite:///{tmp_path / 'notes.txt' / 'dvonn.sqlite3'}"))
     look_at_place(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
     look_at_place(database_address("postgresql://nowhere/notes.txt/dvonn"))
-    assert [one.name for one in tmp_path.iterdir()] == ["notes.txt"]
+    assert [part.name for part in tmp_path.iterdir()] == ["notes.txt"]
 
 
 async def test_damage_that_was_found_stays_until_the_end(tmp_path: Path) -> None:

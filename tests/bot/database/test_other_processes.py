@@ -28,7 +28,7 @@ def hears(others: OtherProcesses, *shards: bool) -> list[str]:
     with capture_logs() as logged:
         for shard, with_another in enumerate(shards):
             others.hears(shard, NOON, with_another=with_another)
-    return [one["event"] for one in logged]
+    return [row["event"] for row in logged]
 
 
 def test_another_process_is_reported_once_and_again_after_its_return(

@@ -85,9 +85,9 @@ def test_a_pooler_gets_no_prepared_statements_and_a_limit_per_transaction() -> N
     looked, *rest = server.opened
     assert looked.closed
     assert rest == [first, second]
-    for one in rest:
-        assert one.arguments["prepared_statement_cache_size"] == 0
-        assert one.said == [], "the limit would be somebody else's"
+    for item in rest:
+        assert item.arguments["prepared_statement_cache_size"] == 0
+        assert item.said == [], "the limit would be somebody else's"
     assert begun(setup, info) == [f"SET LOCAL {LIMIT}"]
     assert begun(setup, info, isolation_level="AUTOCOMMIT") == []
     assert is_pooled(cast("AsyncConnection", SimpleNamespace(info=info)))

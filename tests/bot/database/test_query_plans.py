@@ -46,7 +46,7 @@ STATEMENTS |= {
                 retention.delete_batch(table, which)
                 for table, which in (
                     *retention.of_servers(),
-                    *(one for what in DeletedKind for one in retention.by_time(what)),
+                    *(item for what in DeletedKind for item in retention.by_time(what)),
                 )
             ),
         )

@@ -38,12 +38,12 @@ CURE = "use the commit that created it, or start with an empty database"
 
 
 def constraint(table: Table, name: str) -> Constraint:
-    (found,) = (one for one in table.constraints if one.name == name)
+    (found,) = (part for part in table.constraints if part.name == name)
     return found
 
 
 def index(table: Table, name: str) -> Index:
-    (found,) = (one for one in table.indexes if one.name == name)
+    (found,) = (part for part in table.indexes if part.name == name)
     return found
 
 

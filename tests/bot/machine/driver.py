@@ -284,8 +284,8 @@ async def _look_at(process: Process, number: GameId) -> Seen:
     return Seen(
         replayed,
         await store.queries(PlanTable).of_game(number),
-        [one.event_key[1] for one in unsent if one.kind == BOARD],
-        [one.event_key[1] for one in unsent if one.kind == NOTE],
+        [delivery.event_key[1] for delivery in unsent if delivery.kind == BOARD],
+        [delivery.event_key[1] for delivery in unsent if delivery.kind == NOTE],
         await Ledger(store, other_cache, now=process.table.clock, foresight=Foresight()).deadline(
             replayed
         ),

@@ -41,10 +41,10 @@ class Model(World):
             raise Refused(refused_starts.BadOpponent, refused_starts.OpponentProblem.YOURSELF)
         if self.running is not None:
             raise Refused(refused_starts.ChannelBusy)
-        mine = [one for one in self.challenges if one.challenger == new.challenger]
-        if sum(self._is_open(one) for one in mine) >= 10:
+        mine = [item for item in self.challenges if item.challenger == new.challenger]
+        if sum(self._is_open(item) for item in mine) >= 10:
             raise Refused(refused_starts.TooManyChallenges)
-        if sum(one.at == self.now for one in mine) >= 5:
+        if sum(item.at == self.now for item in mine) >= 5:
             raise Refused(refused_starts.TooSoon)
         if new.opponent is not None:
             if not self.may_ping("challenge", new.challenger, new.opponent):
@@ -105,8 +105,8 @@ class Model(World):
     def expire(self) -> int:
         """Return the number of expired challenges."""
         old = [c for c in self.challenges if c.state is ChallengeState.OPEN and self._is_old(c)]
-        for one in old:
-            one.state = ChallengeState.EXPIRED
+        for item in old:
+            item.state = ChallengeState.EXPIRED
         return len(old)
 
     def _is_old(self, challenge: Challenge) -> bool:
@@ -225,7 +225,7 @@ class Model(World):
         elif game.pause is not None and entered:
             game.pause.end(actor, self.now)
         game.position = game.position.play(move)
-        game.refused = frozenset(one for one in game.refused if one[1] != actor)
+        game.refused = frozenset(row for row in game.refused if row[1] != actor)
         if game.went_back != actor:
             game.went_back = None
         if game.offered is not None:
@@ -417,8 +417,8 @@ class Model(World):
         if game.machine is not None:
             raise Refused(refusals.BadGift, refusals.GiftProblem.MACHINE)
         bank, cap = (
-            0 if one is None else one // timedelta(minutes=1)
-            for one in (game.control.bank, game.control.cap)
+            0 if item is None else item // timedelta(minutes=1)
+            for item in (game.control.bank, game.control.cap)
         )
         gift, other = DAY if bank >= DAY else bank // 2, game.other(user)
         if game.left[other] + gift > max(bank, cap) + 7 * gift:

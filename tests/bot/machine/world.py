@@ -116,7 +116,7 @@ class World:
     def leave_for(self, user: UserId, days: int) -> None:
         away = range(self.now, self.now + days * DAY)
         taken = self.vacations.setdefault(user, [])
-        if any(one.start < away.stop and away.start < one.stop for one in taken):
+        if any(item.start < away.stop and away.start < item.stop for item in taken):
             raise Refused(refusals.BadVacation, refusals.VacationProblem.OVERLAP)
         if sum(map(len, [*taken, away])) > VACATION_A_YEAR:
             raise Refused(refusals.BadVacation, refusals.VacationProblem.ALLOWANCE)

@@ -114,7 +114,7 @@ async def test_whether_typed_moves_are_read(
 ) -> None:
     world.application.message_content = is_granted
     status, lines = await told(capsys, settings(world, message_content=asked))
-    (line,) = (one for one in lines if "MESSAGE_CONTENT" in one)
+    (line,) = (line for line in lines if "MESSAGE_CONTENT" in line)
     assert line.startswith(mark)
     assert words in line
     assert status == (mark == "BAD ")

@@ -209,7 +209,7 @@ def test_as_many_as_can_be_blocked_are_shown_beside_the_longest_choices() -> Non
     )
     all_of_them = [UserId(2**62 + number) for number in range(MOST_BLOCKS)]
     content = preferences(IN_ENGLISH, chosen, FEATURE_SET.switches, all_of_them).content
-    assert all(str(one) in content for one in all_of_them)
+    assert all(str(item) in content for item in all_of_them)
     assert len(content) < 2_000
 
 

@@ -52,7 +52,7 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 def test_every_stored_number_is_known_to_be_a_person_or_not() -> None:
-    numbers = {one.name for table in metadata.sorted_tables for one in table.c}
+    numbers = {part.name for table in metadata.sorted_tables for part in table.c}
     assert {name for name in numbers if name.endswith("_id")} - NOT_PEOPLE == PEOPLE
 
 
@@ -124,8 +124,8 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     kept = {name: rows for name, rows in before.items() if name not in TOUCHED}
     assert {name: after[name] for name in kept} == kept
     again = Table(Store(engine), Clock())  # like a bot that starts with an empty cache
-    for one in (table, again):
-        found = [await one.game_cache.existing(number) for number in numbers]
+    for game_table in (table, again):
+        found = [await game_table.game_cache.existing(number) for number in numbers]
         assert [game.position for game in found] == boards
         assert all(game.seat(ANN) is None for game in found)
     caught = await raises(BadOpponent, table.rematch(found[0], BOB))

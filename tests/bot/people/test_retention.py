@@ -140,9 +140,9 @@ async def test_games_are_anonymized_after_the_retention_time_and_otherwise_uncha
             "pairings.by_id",
         }, "open"
     assert await count(engine, challenges, challenges.c.game_id.is_not(None)) > 0
-    for one in (table, Table(Store(engine), clock)):
+    for game_table in (table, Table(Store(engine), clock)):
         for number, board in boards.items():
-            game = await one.game_cache.existing(number)
+            game = await game_table.game_cache.existing(number)
             assert game.position == board
             assert {game.row.white, game.row.black} == {
                 DELETED_USER[Color.WHITE],
@@ -171,7 +171,7 @@ async def test_the_machine_and_teams_are_no_persons_and_stay(
     await housekeeping(table, players=DAY).sweep(pause=rest)
     async with engine.connect() as connection:
         left = await connection.execute(select(games).order_by(games.c.id))
-    seats = [(one.white_id, one.black_id) for one in left]
+    seats = [(item.white_id, item.black_id) for item in left]
     assert seats == [(DELETED_USER[Color.WHITE], MACHINE), (HERE, THERE)]
 
 
@@ -204,9 +204,9 @@ async def test_two_processes_delete_nothing_twice(
     clock.advance(days=2)
     other = Table(Store(engine), clock)
     both = await asyncio.gather(
-        *(housekeeping(one, players=DAY).sweep(pause=rest) for one in (table, other))
+        *(housekeeping(game_table, players=DAY).sweep(pause=rest) for game_table in (table, other))
     )
-    assert sum(one[DeletedKind.GAMES] for one in both) == 121
+    assert sum(row[DeletedKind.GAMES] for row in both) == 121
 
 
 @pytest.mark.both_databases

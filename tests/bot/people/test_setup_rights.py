@@ -51,7 +51,7 @@ def test_an_unknown_server_has_unknown_roles() -> None:
 SETUP: Any = next(command for command in FEATURE_SET.commands if command.name == "setup")
 
 
-@pytest.mark.parametrize("name", sorted(one.name for one in SETUP.commands))
+@pytest.mark.parametrize("name", sorted(command.name for command in SETUP.commands))
 def test_a_command_of_setup_needs_a_right(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     command = SETUP.get_command(name)
     monkeypatch.setattr(discord.Interaction, "command", command)

@@ -305,8 +305,8 @@ def refused_starts() -> Iterator[PlayError]:
     for reason in starts.BusyReason:
         lacks = starts.MissingPermissions(("A",)) if reason is starts.BusyReason.LACKING else None
         yield starts.ChannelBusy(here[0], ids.GameId(1), reason, lacks)
-    yield from (starts.ChallengeAnswered(one) for one in answered[1:])
-    yield from (starts.RematchOffered(one, here) for one in answered)
+    yield from (starts.ChallengeAnswered(item) for item in answered[1:])
+    yield from (starts.RematchOffered(item, here) for item in answered)
     yield starts.RematchOffered(answered[0], (here[0], None))
     yield from (starts.NotForYou(None), starts.NotForYou(BOB), starts.RolesUnknown())
     yield starts.LevelMissing(11)
@@ -340,7 +340,7 @@ def refused() -> Iterator[PlayError]:
     yield from (refusals.BadClock(problem, 1_440 * HOUR) for problem in refusals.ClockProblem)
     yield from (refusals.BadList(problem, "c3", limit=24) for problem in refusals.ListProblem)
     yield from (refusals.BadOffer(problem, limit=20) for problem in refusals.OfferProblem)
-    yield from (refusals.BadGift(one, timedelta(days=8)) for one in refusals.GiftProblem)
+    yield from (refusals.BadGift(problem, timedelta(days=8)) for problem in refusals.GiftProblem)
     yield from (
         refusals.TooLateToAbort(),
         refusals.TooLateToAbort(NOW),
@@ -513,7 +513,7 @@ def all_seen() -> tuple[ReplayView, ...]:
 
 def _all_seen() -> Iterator[ReplayView]:
     whole = whole_game()[0]
-    for game, course in ((None, COURSE), (whole, COURSE), *((None, one) for one in PASSING)):
+    for game, course in ((None, COURSE), (whole, COURSE), *((None, item) for item in PASSING)):
         number = None if game is None else game.row.id
         yield from (see(ReplayCursor(number, ply), course, game) for ply in range(course.plies + 1))
         yield see(ReplayCursor(number, 49, course.moves[49:53]), course, game)
@@ -560,7 +560,7 @@ def game_pages(who: Reader, parts: Sequence[GamePagePart]) -> list[Post]:
 
 
 def _options(field: Any) -> list[str]:
-    return [one.label for one in getattr(field, "options", ())]
+    return [button.label for button in getattr(field, "options", ())]
 
 
 WITHOUT_FEATURES: Final = combine((feature.GAME, VIEWS))
@@ -601,7 +601,7 @@ SAID: Table = {
     ],
     "cannot_read": lambda who: notices.cannot_read(who, CID),
     "challenge": lambda who: [
-        *(challenge(who, row, visiting=one) for row in challenges() for one in (False, True)),
+        *(challenge(who, row, visiting=number) for row in challenges() for number in (False, True)),
         challenge(who, challenge_row(), away={ANN: NOW}),
     ],
     "challenge_accepted": lambda who: [
@@ -655,8 +655,8 @@ SAID: Table = {
     "play_level": lambda who: [play_level(who, level) for level in LEVELS],
     "some_others": lambda who: shortened_people(who, map(str, range(40))),
     "space_lists": lambda who: [
-        one.placeholder
-        for one in space_lists(
+        item.placeholder
+        for item in space_lists(
             who, str, dvonn.Position.initial(), dvonn.Coordinates.STANDARD, turned=False
         )
     ],

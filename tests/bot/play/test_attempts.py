@@ -208,4 +208,4 @@ def test_whatever_is_typed_of_a_legal_move_leaves_it(coordinates: Coordinates) -
                 assert move in narrow(text[:length], position.legal_moves(), coordinates)
             legal: list[Move] = narrow(text + ".", position.legal_moves(), coordinates)
             assert move in legal
-            assert all(one.source == move.source for one in legal)
+            assert all(item.source == move.source for item in legal)

@@ -240,7 +240,7 @@ async def test_the_machine_does_not_lose_by_being_slow_and_its_opponent_still_ca
         await table.abort(ANN)
     assert caught.value.possible_from is None
     clock.time = (await moves(table, MACHINE)).game.line[-1].at + PATIENCE
-    assert [one.game.outcome for one in await table.look()] == [
+    assert [item.game.outcome for item in await table.look()] == [
         Outcome(EndReason.TIME, winner=Color.BLACK)
     ]
 

@@ -85,7 +85,7 @@ async def test_no_clock_is_paused_in_a_finished_game(table: Table, store: Store)
     await store.outages.add(0, 1, away)
     await table.vacations.start(ANN, 3)
     known = await known_pauses(store, game, table.clock())
-    assert [len(known.for_player(one).intervals) for one in (ANN, BOB, None)] == [2, 1, 1]
+    assert [len(known.for_player(player).intervals) for player in (ANN, BOB, None)] == [2, 1, 1]
     assert await pauses(store, game, table.clock()) == known.for_player(ANN)
     update = await table.resign(game)
     assert not (await pauses(store, update.game, table.clock())).intervals

@@ -90,7 +90,7 @@ async def test_no_time_is_up_at_a_weekend(table: Table, clock: Clock) -> None:
     clock.time = datetime(2026, 3, 11, 11, tzinfo=UTC)
     assert await table.look() == []
     clock.advance(hours=2)
-    assert [how(one.game) for one in await table.look()] == [EndReason.TIME]
+    assert [how(item.game) for item in await table.look()] == [EndReason.TIME]
 
 
 async def test_offers_take_no_time(table: Table, clock: Clock) -> None:

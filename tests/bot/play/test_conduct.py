@@ -250,7 +250,7 @@ async def test_looking_at_the_limits_costs_two_questions(table: Table, engine: A
     asked = statements(engine)
 
     def questions() -> list[str]:
-        return [one for one in asked if re.match(r"\s*SELECT(?!.*advisory)", one, re.DOTALL)]
+        return [item for item in asked if re.match(r"\s*SELECT(?!.*advisory)", item, re.DOTALL)]
 
     challenge = await table.challenge()
     assert [

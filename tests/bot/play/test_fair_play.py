@@ -82,7 +82,7 @@ def turned_point(point: Point) -> Point:
 
 
 def mirrored_point(point: Point) -> Point:
-    row = [one for one in POINTS if one[1] == point[1]]
+    row = [row for row in POINTS if row[1] == point[1]]
     return row[len(row) - 1 - row.index(point)]
 
 
@@ -215,7 +215,7 @@ async def test_another_board_is_answered_however_near_it_is(table: Table) -> Non
     order[-3] = MOVES[30].target
     moved = Position.initial()
     for point in order:
-        moved = moved.play(next(one for one in moved.legal_moves() if one.target == point))
+        moved = moved.play(next(move for move in moved.legal_moves() if move.target == point))
     assert not await is_silent(table.fair_play, moved)
     await play(table, CHANNEL, MOVES[20:PLAYED])
     here = POSITIONS[PLAYED]

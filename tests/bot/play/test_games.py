@@ -82,7 +82,7 @@ async def test_a_cached_game_is_not_read_again(table: Table, engine: AsyncEngine
     asked = statements(engine)
     assert await table.game_cache.running_in(CHANNEL) == update.game
     assert asked
-    assert not [one for one in asked if "FROM events" in one]
+    assert not [item for item in asked if "FROM events" in item]
 
 
 async def test_games_outside_the_cache_are_read_again(store: Store, clock: Clock) -> None:
@@ -172,7 +172,7 @@ async def test_a_move_in_a_game_at_hand_is_written_without_a_question_before(
     game = await table.begin()
     asked = statements(engine)
     await door(table, game, ANN, "a1", table.source())
-    assert not [one for one in asked if "FROM games" in one or "FROM events" in one]
+    assert not [item for item in asked if "FROM games" in item or "FROM events" in item]
 
 
 async def test_a_move_asks_for_nothing_twice(table: Table, engine: AsyncEngine) -> None:
@@ -180,7 +180,7 @@ async def test_a_move_asks_for_nothing_twice(table: Table, engine: AsyncEngine) 
     update = await table.accept(await table.challenge(clock=clock))
     asked = statements(engine)
     update = await table.games.play(CHANNEL, ANN, "a1", source=table.source())
-    assert [" ".join(one.split()[:2]) for one in asked if one != "BEGIN IMMEDIATE"] == [
+    assert [" ".join(text.split()[:2]) for text in asked if text != "BEGIN IMMEDIATE"] == [
         "SELECT CAST(NULL",  # outages and vacations
         *("UPDATE games", "INSERT INTO", "UPDATE timers", "INSERT INTO", "SELECT plans.game_id,"),
     ]

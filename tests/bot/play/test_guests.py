@@ -38,7 +38,7 @@ async def challenge(place: Channel, one: Person, other: Person) -> Message:
 
 def requests_to(bot: WholeBot, place: Channel) -> list[str]:
     asked = (f"{exchange.method} {exchange.path}" for exchange in bot.world.exchanges)
-    return [one for one in asked if f"/channels/{place.id}" in one]
+    return [item for item in asked if f"/channels/{place.id}" in item]
 
 
 async def test_a_board_that_cannot_be_edited_keeps_its_time_limit(
@@ -84,7 +84,7 @@ async def test_only_private_messages_use_the_users_own_look(
     dan.user.locale = "de"
     await challenge(place, dan, eve)
     await bot.is_done()
-    assert {(one.locale, one.theme) for one in found} == {("de", theme_of(None))}
+    assert {(item.locale, item.theme) for item in found} == {("de", theme_of(None))}
     found.clear()
     await dan.slash(dan.dm, "play")
-    assert {(one.locale, one.theme) for one in found} == {("de", theme_of("slate"))}
+    assert {(item.locale, item.theme) for item in found} == {("de", theme_of("slate"))}

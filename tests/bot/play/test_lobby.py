@@ -266,8 +266,8 @@ async def test_two_games_accepted_at_once_share_no_channel(table: Table) -> None
 async def test_a_game_against_the_machine_needs_no_message_but_for_a_thread(table: Table) -> None:
     """If two start at once, the second one learns that their game needs a thread."""
     rows = [
-        await table.store.challenges.get(await table.challenge(BOB, level=1, challenger=one))
-        for one in (ANN, CID)
+        await table.store.challenges.get(await table.challenge(BOB, level=1, challenger=player))
+        for player in (ANN, CID)
     ]
     first, second = (row for row in rows if row is not None)
     begin = table.lobby.accept_by_machine

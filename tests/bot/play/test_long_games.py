@@ -221,7 +221,7 @@ async def test_each_player_has_takebacks_of_his_own(table: Table, clock: Clock) 
     assert await ask(table, BOB, TAKEBACK) is None
 
 
-@pytest.mark.parametrize("what", [one for one in Offer if one is not TAKEBACK])
+@pytest.mark.parametrize("what", [offer for offer in Offer if offer is not TAKEBACK])
 async def test_each_player_can_make_an_offer_only_so_often(
     table: Table, clock: Clock, what: Offer
 ) -> None:

@@ -262,7 +262,7 @@ async def test_a_win_against_the_machine_offers_the_next_level(
     ids = [button.custom_id for button in board(IN_ENGLISH, won).buttons]
     assert (f"dvonn:play:{offered}" in ids) == (offered is not None)
     begins = PlayMeButton.ids
-    assert all(begins.fullmatch(one) for one in ids if one.startswith("dvonn:play:"))
+    assert all(begins.fullmatch(text) for text in ids if text.startswith("dvonn:play:"))
 
 
 @pytest.mark.parametrize("colour", [ColorChoice.WHITE, ColorChoice.BLACK])

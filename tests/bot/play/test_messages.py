@@ -479,8 +479,8 @@ def test_a_refusal_names_the_person_and_the_place_and_the_number(
 
 
 def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> None:
-    lists = {refusal(IN_ENGLISH, BadList(one, "c3", limit=24)) for one in ListProblem}
-    offers = {refusal(IN_ENGLISH, BadOffer(one)) for one in OfferProblem}
+    lists = {refusal(IN_ENGLISH, BadList(problem, "c3", limit=24)) for problem in ListProblem}
+    offers = {refusal(IN_ENGLISH, BadOffer(problem)) for problem in OfferProblem}
     assert len(lists) == len(ListProblem)
     assert len(offers) == len(OfferProblem)
     assert refusal(IN_ENGLISH, BadList(ListProblem.TWICE, "c3")).startswith(

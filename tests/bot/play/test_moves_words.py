@@ -245,10 +245,10 @@ def test_each_stack_has_a_button_however_many_there_are() -> None:
 def test_on_the_board_itself_a_way_leads_back_to_it() -> None:
     game, _ = play(started(), "a1", "b1")
     moving = game_of(Position.from_stacks({**LINE, "c1": "B"}, turn=Color.WHITE))
-    for one in (game, moving):
-        post = picker(IN_ENGLISH, one, on_board=True)
-        assert post.buttons[-1].custom_id.endswith(f":{one.row.revision}:board")
-        assert picture_of(post).filename == picture_name(one.row.id, one.row.revision)
+    for item in (game, moving):
+        post = picker(IN_ENGLISH, item, on_board=True)
+        assert post.buttons[-1].custom_id.endswith(f":{item.row.revision}:board")
+        assert picture_of(post).filename == picture_name(item.row.id, item.row.revision)
 
 
 def test_the_first_step_of_placing_shows_the_free_spaces() -> None:
@@ -265,7 +265,7 @@ def test_a_landing_says_whose_stacks_it_cuts_off() -> None:
     game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
     from_a1 = landings(IN_ENGLISH, game, Point("a1"))
     from_b1 = landings(IN_ENGLISH, game, Point("b1"))
-    shown = [(one.label, one.style) for one in (*from_a1.buttons, *from_b1.buttons)]
+    shown = [(button.label, button.style) for button in (*from_a1.buttons, *from_b1.buttons)]
     assert shown == [
         ("b1 · costs you 2 · cuts off 2", ButtonStyle.DANGER),
         ("a2 · costs you 1 · cuts off 2", ButtonStyle.DANGER),

@@ -313,6 +313,8 @@ def test_buttons_of_an_answered_offer_keep_their_places_but_cannot_be_pressed() 
     game, update = offer(started(), ANN, Offer.DRAW)
     before = note_post(IN_ENGLISH, update).buttons
     after = answered_offer(IN_ENGLISH, game)
-    assert [(one.label, one.row) for one in after] == [(one.label, one.row) for one in before]
-    assert [one.label for one in after if one.disabled] == ["Accept", "Decline"]
-    assert not any(one.disabled for one in before)
+    assert [(button.label, button.row) for button in after] == [
+        (button.label, button.row) for button in before
+    ]
+    assert [button.label for button in after if button.disabled] == ["Accept", "Decline"]
+    assert not any(button.disabled for button in before)

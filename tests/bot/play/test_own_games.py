@@ -44,7 +44,7 @@ async def begun(table: Table) -> datetime:
 
 async def listed(table: Table, player: int = ANN) -> list[ChannelId]:
     running = await table.does.own_games.running(GUILD, type(ANN)(player))
-    return [one.game.row.channel for one in running]
+    return [item.game.row.channel for item in running]
 
 
 async def test_games_with_the_nearest_deadline_come_first(table: Table) -> None:
@@ -66,7 +66,7 @@ async def test_a_line_tells_who_is_on_vacation(table: Table, clock: Clock) -> No
     began = await begun(table)
     away = (await table.vacations.start(BOB, 5)).vacations[0]
     running = await table.does.own_games.running(GUILD, ANN)
-    assert [one.pause is not None for one in running] == [False] * 4 + [True]
+    assert [item.pause is not None for item in running] == [False] * 4 + [True]
     lines = running_games(IN_ENGLISH, running, GUILD, ANN).content.splitlines()
     assert lines[-1].endswith(f" · on vacation until {timestamp(away.ends)}")
     await table.vacations.start(ANN, 3)
@@ -96,7 +96,7 @@ async def test_the_most_urgent_of_many_games_are_listed(table: Table, clock: Clo
         hours = 24 + 7 * number % 40
         await start(table, ChannelId(800 + number), clock=TimeControl(bank=hours * HOUR))
     running = await table.does.own_games.running(GUILD, ANN)
-    deadlines = [one.deadline for one in running if one.deadline is not None]
+    deadlines = [item.deadline for item in running if item.deadline is not None]
     assert len(deadlines) == 24
     assert deadlines == sorted(deadlines)
     assert timedelta() < deadlines[0] - clock() < 25 * HOUR

@@ -164,7 +164,9 @@ async def shown(table: Table, course: list[dvonn.Position], plies: int) -> Game:
 async def go_on(table: Table, game: Game, course: list[dvonn.Position], plies: int) -> Game:
     """Continue a game along a line up to a ply."""
     for after in course[len(game.line) + 1 : plies + 1]:
-        move = next(one for one in game.position.legal_moves() if game.position.play(one) == after)
+        move = next(
+            move for move in game.position.legal_moves() if game.position.play(move) == after
+        )
         assert game.to_move is not None
         game = (await table.play(game.to_move, str(move), BESIDE)).game
     return game

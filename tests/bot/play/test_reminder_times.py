@@ -183,7 +183,9 @@ RESTS = {
 
 
 @pytest.mark.parametrize(
-    ("left", "begins", "days", "told"), RESTS.values(), ids=[f"as it begins {one}" for one in RESTS]
+    ("left", "begins", "days", "told"),
+    RESTS.values(),
+    ids=[f"as it begins {rest}" for rest in RESTS],
 )
 def test_reminders_due_in_a_pause_wait_for_its_end(
     left: timedelta, begins: datetime, days: int, told: list[tuple[datetime, timedelta]]
@@ -229,7 +231,7 @@ def test_quiet_hours_where_clocks_are_put_forward(
     quiet_until: tuple[int, int, int],
 ) -> None:
     hours = QuietHours(time(*begins), time(*ends))
-    night = [datetime(2027, 3, *one, tzinfo=UTC) for one in (quiet_from, quiet_until)]
+    night = [datetime(2027, 3, *item, tzinfo=UTC) for item in (quiet_from, quiet_until)]
     minutes = [night[0] + number * MINUTE for number in range(-90, 300)]
     found = [minute for minute in minutes if hours.interval_around(minute, zone) is not None]
     assert found == [minute for minute in minutes if night[0] <= minute < night[1]]

@@ -90,7 +90,7 @@ async def test_a_gift_to_the_player_to_move_is_added_to_their_time(
     clock.time = before + gift / 2
     assert await table.look() == []
     clock.advance(days=30)
-    assert [how(one.game) for one in await table.look()] == [EndReason.TIME]
+    assert [how(item.game) for item in await table.look()] == [EndReason.TIME]
 
 
 @pytest.mark.parametrize("text", ["1d+1d/1d", "3d+1d/3d", "10d", "15m"])
@@ -165,7 +165,7 @@ async def test_a_gift_is_announced_with_the_new_time_limit(table: Table) -> None
 # Pauses
 
 
-@pytest.mark.parametrize("text", [one for one in FORMS if not form(one).is_live])
+@pytest.mark.parametrize("text", [item for item in FORMS if not form(item).is_live])
 async def test_in_a_pause_no_time_runs_and_after_a_days_notice_it_does(
     table: Table, store: Store, clock: Clock, text: str
 ) -> None:
@@ -190,7 +190,7 @@ async def test_in_a_pause_no_time_runs_and_after_a_days_notice_it_does(
     clock.time = (ended.deadline or clock()) - timedelta(minutes=1)
     assert await table.look() == []
     clock.advance(minutes=2)
-    assert [how(one.game) for one in await table.look()] == [EndReason.TIME]
+    assert [how(item.game) for item in await table.look()] == [EndReason.TIME]
 
 
 def next_monday(moment: datetime) -> datetime:

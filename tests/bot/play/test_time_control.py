@@ -191,10 +191,10 @@ def test_a_bare_length_is_suggested_per_move_and_for_the_game(
     typed: str, offered: list[str]
 ) -> None:
     found = clock_choices(IN_ENGLISH, typed)
-    assert [one.label for one in found] == offered
-    for one in found:
-        meant = control(IN_ENGLISH, read_time_control(one.value, None))
-        assert meant in one.label, "what is chosen is what was shown"
+    assert [item.label for item in found] == offered
+    for button in found:
+        meant = control(IN_ENGLISH, read_time_control(button.value, None))
+        assert meant in button.label, "what is chosen is what was shown"
 
 
 @given(clocks())

@@ -110,7 +110,7 @@ class Reference:
         if self.paused is not None:
             begins, ends, _ = self.paused
             still.append((begins, FAR if ends is None else ends))
-        still = [one for one in still if one[1] > self.since]
+        still = [row for row in still if row[1] > self.since]
         for cell in range(self.since, until):
             if any(begins <= cell < ends for begins, ends in still):
                 continue
@@ -213,12 +213,12 @@ class Played:
     def known(self) -> Pauses:
         """Return what the store would know now."""
         spans = [
-            *((PauseReason.OUTAGE, None, one) for one in self.reference.outages),
-            *((PauseReason.UNSENT, None, one) for one in self.reference.unsent),
+            *((PauseReason.OUTAGE, None, item) for item in self.reference.outages),
+            *((PauseReason.UNSENT, None, item) for item in self.reference.unsent),
             *(
-                (PauseReason.VACATION, who, one)
+                (PauseReason.VACATION, who, item)
                 for who, some in self.reference.vacations.items()
-                for one in some
+                for item in some
                 if not self.reference.control.is_live
             ),
         ]

@@ -81,19 +81,19 @@ def test_invalid_clocks_are_refused(text: str) -> None:
 def test_no_word_means_two_things() -> None:
     for part in ("second", "minute", "hour", "day", "week"):
         others = {"second", "minute", "hour", "day", "week"} - {part}
-        mine = {word for one in ALL.values() for word in getattr(one, part).split(", ")}
+        mine = {word for entry in ALL.values() for word in getattr(entry, part).split(", ")}
         for other in others:
-            theirs = {word for one in ALL.values() for word in getattr(one, other).split(", ")}
+            theirs = {word for entry in ALL.values() for word in getattr(entry, other).split(", ")}
             assert mine & theirs == set(), (part, other)
     numbers = [
         (word, number)
-        for one in ALL.values()
-        for number, word in enumerate(one.numbers.split(", "), start=2)
+        for entry in ALL.values()
+        for number, word in enumerate(entry.numbers.split(", "), start=2)
     ]
     assert len({word for word, _ in numbers}) == len(set(numbers))
-    for one in ALL.values():
-        assert numbers[-1][1] == len(one.numbers.split(", ")) + 1 == 10, "no number is left out"
-        assert not set(one.none.split(", ")) & set(one.live.split(", "))
+    for item in ALL.values():
+        assert numbers[-1][1] == len(item.numbers.split(", ")) + 1 == 10, "no number is left out"
+        assert not set(item.none.split(", ")) & set(item.live.split(", "))
 
 
 @pytest.mark.parametrize("speaks", SPOKEN, ids=lambda one: one.locale)
@@ -128,10 +128,10 @@ def test_a_german_reader_is_offered_german_clocks_and_finds_them_by_german_words
 
 
 def test_longer_names_of_units_are_longer_lengths() -> None:
-    for one in ALL.values():
+    for item in ALL.values():
         lengths = [
             read_duration(f"1 {unit.split(', ')[-1]}")
-            for unit in (one.second, one.minute, one.hour, one.day, one.week)
+            for unit in (item.second, item.minute, item.hour, item.day, item.week)
         ]
         assert all(shorter < longer for shorter, longer in pairwise(lengths))
 

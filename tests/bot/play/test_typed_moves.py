@@ -117,7 +117,7 @@ async def test_a_marked_messages_author_gets_one_explanation(bot: WholeBot) -> N
 
 async def test_an_edit_is_read_in_its_new_form(bot: WholeBot) -> None:
     (refused,) = await bot.say(bot.ann, "z9")
-    message = next(one for one in bot.channel.messages if one.content == "z9")
+    message = next(message for message in bot.channel.messages if message.content == "z9")
     await bot.ann.edit(message, "a1")
     await bot.channel.wait_for(is_board(1))
     assert refused.startswith("There's no “z9”")

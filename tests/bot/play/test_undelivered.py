@@ -41,7 +41,7 @@ async def send(table: Table, update: GameUpdate) -> None:
 async def send_unsent(table: Table, game: Game, kind: DeliveryKind) -> None:
     """Send the newest unsent board of a kind. Older ones are dropped."""
     deliveries = table.store.deliveries
-    *older, newest = [one for one in await deliveries.unsent(game.row.id) if one.kind == kind]
+    *older, newest = [item for item in await deliveries.unsent(game.row.id) if item.kind == kind]
     await deliveries.drop(older, at=table.clock())
     await deliveries.mark_sent([newest], MessageId(8), at=table.clock())
 
@@ -196,7 +196,7 @@ async def test_both_players_are_informed_once_until_a_board_is_sent(
     async def move_in_vain(tries: int) -> None:
         await table.move(await table.game_cache.running(game.row.id))
         for _ in range(tries):
-            *_, row = [one for one in await deliveries.unsent(game.row.id) if one.kind == BOARD]
+            *_, row = [item for item in await deliveries.unsent(game.row.id) if item.kind == BOARD]
             await table.does.undelivered.tell(row)
             clock.advance(minutes=1)
             await deliveries.claim([row], batch=1, now=clock())

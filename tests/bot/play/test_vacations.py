@@ -226,9 +226,9 @@ def test_whatever_is_asked_for_the_allowance_holds(wishes: list[tuple[int, int]]
     assert all(one.ends <= other.begins for one, other in pairwise(away))
     for year in (2026, 2027):
         of_year = sum(
-            (one.begins + n * DAY).year == year
-            for one in taken
-            for n in range((one.ends - one.begins).days)
+            (item.begins + n * DAY).year == year
+            for item in taken
+            for n in range((item.ends - item.begins).days)
         )
         assert of_year <= 30
 

@@ -144,7 +144,7 @@ def test_every_move_is_two_characters() -> None:
     every = [dvonn.Move(target=point) for point in dvonn.POINTS]
     every += [dvonn.Move(target=a, source=b) for a in dvonn.POINTS for b in dvonn.POINTS if a != b]
     packed = [replays.pack([move]) for move in every]
-    assert {len(one) for one in packed} == {2}
+    assert {len(item) for item in packed} == {2}
     assert len(set(packed)) == len(every)
     assert replays.unpack("".join(packed)) == tuple(every)
 

@@ -155,7 +155,7 @@ async def test_of_several_moves_in_one_turn_the_next_one_is_called(table: Table)
     )
     update = await moves(table, game, f"{first} {second}")
     assert len(update.events) == 2
-    assert [one.told for one in reveals_of(update)] == [update.events[0].event.revision]
+    assert [item.told for item in reveals_of(update)] == [update.events[0].event.revision]
     assert await best(table) == [Guesser(CID, 1, 1)]
 
 
@@ -352,7 +352,7 @@ async def test_all_data_about_a_person_is_exported_and_deleted(
     for who in (CID, DEE):
         await call(table, game, who, legal(game, 1))
     kept = await store.queries(PrivacyTable).export(CID)
-    assert [one["move"] for one in kept["calls"]] == [
+    assert [row["move"] for row in kept["calls"]] == [
         str(game.line[-1].move),
         legal(game, 1),
     ]
@@ -434,7 +434,7 @@ def test_the_views_are_linked_and_show_guesses() -> None:
     assert move.source is not None
     picker = guess_picker(IN_ENGLISH, game, None)
     assert "You guess" not in picker.content
-    stacks = [str(one) for one in by_stack(game.position)]
+    stacks = [str(item) for item in by_stack(game.position)]
     ways = ["Type a move", "Game page", "Best guessers"]
     assert labels(picker) == [*stacks, *ways]
     assert {button.row for button in picker.buttons[-3:]} == {-(-len(stacks) // 5)}, (
@@ -452,9 +452,9 @@ def test_the_views_are_linked_and_show_guesses() -> None:
 
 
 def test_each_reason_not_to_call_has_a_sentence_of_its_own() -> None:
-    said = {refusal(IN_ENGLISH, CannotGuess(one)) for one in GuessProblem}
+    said = {refusal(IN_ENGLISH, CannotGuess(problem)) for problem in GuessProblem}
     assert len(said) == len(GuessProblem)
-    assert all(len(one) < 120 for one in said)
+    assert all(len(item) < 120 for item in said)
 
 
 def test_nobody_guesses_the_move_of_a_team() -> None:

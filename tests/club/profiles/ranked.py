@@ -92,13 +92,13 @@ EMPTY = replace(
 
 def profiles() -> Iterator[model.Profile]:
     """Profiles in all forms."""
-    for one in (WHOLE, EMPTY):
-        yield one
-        yield replace(one, against=None, is_hidden=True)
-        yield replace(one, pool=model.ALL_SERVERS, overall={}, beaten=tuple(LEVELS))
-        yield replace(one, guild=NO_GUILD, pool=NO_GUILD, overall={})
+    for item in (WHOLE, EMPTY):
+        yield item
+        yield replace(item, against=None, is_hidden=True)
+        yield replace(item, pool=model.ALL_SERVERS, overall={}, beaten=tuple(LEVELS))
+        yield replace(item, guild=NO_GUILD, pool=NO_GUILD, overall={})
         for other in (BOB, CID):
-            yield replace(one, is_own=False, overall={}, against=(other, model.Score(1, 0, 0)))
+            yield replace(item, is_own=False, overall={}, against=(other, model.Score(1, 0, 0)))
     few = replace(HABITS, suffers=())
     for motif in Motif:
         yield replace(EMPTY, streak=2, habits=replace(few, catches=((motif, 1),)))
@@ -144,7 +144,7 @@ SAID: Mapping[str, Callable[[Reader], object]] = {
         for leaderboard in leaderboards()
         for asker in (ANN, CID)
     ],
-    "pace_name": lambda who: [pace_name(who, one) for one in Pace],
+    "pace_name": lambda who: [pace_name(who, pace) for pace in Pace],
     "profile_shared": lambda who: [profile_shared(who, profile) for profile in profiles()],
     "profile_shown": lambda who: [
         profile_shown(who, profile, ANN if profile.is_own else CID, may_share=may)

@@ -74,8 +74,8 @@ async def test_a_players_own_profile_is_complete(table: Table) -> None:
     assert here.ratings.keys() == here.overall.keys() == {Pace.SLOW}
     assert (here.ratings[Pace.SLOW].games, here.overall[Pace.SLOW].games) == (4, 5)
     course = here.courses[Pace.SLOW]
-    assert [one.score for one in course] == [1, 0, 1, 1]
-    assert [one.after for one in course[:-1]] == [one.before for one in course[1:]]
+    assert [item.score for item in course] == [1, 0, 1, 1]
+    assert [item.after for item in course[:-1]] == [item.before for item in course[1:]]
     assert course[-1].after[0] == here.ratings[Pace.SLOW].rating
     assert here.streak == 2
     assert model.total(here.results) == model.Score(won=3, lost=1)
@@ -213,7 +213,7 @@ def test_people_with_the_same_number_share_a_place() -> None:
     rows = [(UserId(9), 1700.2, 60.0), (UserId(8), 1699.6, 60.0), (None, 1699.4, 60.0)]
     assert people(*model.numbered(rows, 1, 0)) == [(1, 9), (1, 8), (3, None)]
     assert people(*model.numbered(rows, 8, 10)) == [(8, 9), (8, 8), (13, None)]
-    assert [rounded_rating(one) for one in (1499.5, 1500.49, 1500.5)] == [1500, 1500, 1501]
+    assert [rounded_rating(number) for number in (1499.5, 1500.49, 1500.5)] == [1500, 1500, 1501]
 
 
 @pytest.mark.both_databases
@@ -269,7 +269,7 @@ async def test_pages_go_on_where_the_one_before_ended(table: Table, engine: Asyn
         assert (found.page, found.pages, found.mine.place, found.mine.page) == (page, 4, 10, 1)
         assert len(found.places) == (model.PAGE if page < 3 else 4)
         places += people(*found.places)
-    assert [number for number, _ in places] == [1 + one // 3 * 3 for one in range(34)]
+    assert [number for number, _ in places] == [1 + number // 3 * 3 for number in range(34)]
     assert len({player for _, player in places}) == 34
     mine = await table.of(Profiles).leaderboard(
         Pace.SLOW, asker=UserId(1_009), guild=GUILD, page=None

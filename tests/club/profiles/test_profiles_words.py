@@ -189,9 +189,9 @@ def test_everything_fits_into_a_message_and_every_button_is_known() -> None:
         assert len(post.content) <= CONTENT_LIMIT
         ids = [button.custom_id for button in post.buttons]
         assert len(set(ids)) == len(ids)
-        for one in ids:
-            assert len(one) <= 100
-            assert sum(_knows(kind, one) for kind in FEATURE_SET.buttons) == 1, one
+        for item in ids:
+            assert len(item) <= 100
+            assert sum(_knows(kind, item) for kind in FEATURE_SET.buttons) == 1, item
     farthest = f"dvonn:leaderboard:{Pace.SLOW}:all:9999999"
     assert any(_knows(kind, farthest) for kind in FEATURE_SET.buttons)
 

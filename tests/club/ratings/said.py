@@ -19,7 +19,7 @@ def judged() -> Iterator[GameUpdate]:
     update = step(RATED, Resigned(), ANN)[1]
     result = RatedResult(pace=Pace.SLOW, white=ANN, black=BOB, score=0.0)
     changes = tuple(
-        one for guild in (GuildId(1), NO_GUILD) for one in changes_in(guild, result, {}, NOW)
+        item for guild in (GuildId(1), NO_GUILD) for item in changes_in(guild, result, {}, NOW)
     )
     for verdict in (changes, *UnratedReason):
         yield replace(update, additions=(RatingAddition(verdict),))

@@ -55,7 +55,7 @@ async def test_a_rated_game_changes_both_ratings_here_and_overall(table: Table) 
     for change in changes(update):
         assert change.before.rating == new
         assert change.after.rating == new.updated([(change.score, new)], table.clock())
-    counted = {(one.guild, one.player): one.score for one in changes(update)}
+    counted = {(change.guild, change.player): change.score for change in changes(update)}
     assert counted == {(GUILD, ANN): 1, (GUILD, BOB): 0, (NO_GUILD, ANN): 1, (NO_GUILD, BOB): 0}
 
     ann, bob = await strength(table.store, ANN), await strength(table.store, BOB)
@@ -471,8 +471,8 @@ async def test_games_of_one_person_that_end_at_once_all_count_one_after_the_othe
         for player in people:
             own = [row for row in rows if (row.guild_id, row.player_id) == (guild, player)]
             own.sort(key=lambda one: one.at)
-            assert [one.number for one in own] == list(range(1, 7))
-            assert len({one.at for one in own}) == len(own)
+            assert [item.number for item in own] == list(range(1, 7))
+            assert len({item.at for item in own}) == len(own)
             for earlier, later in pairwise(own):
                 assert later.rating_before == earlier.rating_after
     assert all(moment is not None for (moment,) in ended)

@@ -103,7 +103,7 @@ class Year:
 
     async def _people(self, table: Table, league: Tournament) -> None:
         """Let people join, leave, come back or be deleted, on some days."""
-        here = [one.player for one in league.active(1) if not is_deleted_user(one.player)]
+        here = [row.player for row in league.active(1) if not is_deleted_user(row.player)]
         chance, who = self.random.random(), self.random.choice(here)
         tournaments = table.of(Tournaments)
         if chance < 0.15:
@@ -182,13 +182,13 @@ class Year:
         table = self._started(1)
         for season in range(1, months + 1):
             divisions = await table.of(Tournaments).divisions(league, season)
-            numbers = [one.terms.division for one in divisions]
+            numbers = [division.terms.division for division in divisions]
             assert numbers == list(range(1, len(divisions) + 1))
-            assert {one.state for one in divisions} == {TournamentState.DONE}
+            assert {division.state for division in divisions} == {TournamentState.DONE}
             people = Counter(
                 entrant.player
-                for one in divisions
-                for entrant in one.entrants
+                for division in divisions
+                for entrant in division.entrants
                 if not is_deleted_user(entrant.player)
             )
             assert set(people.values()) == {1}, "nobody is in two divisions"

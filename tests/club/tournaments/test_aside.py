@@ -33,7 +33,7 @@ def without(found: Tournament, leaving: int) -> Tournament:
         (without(tournament(9), 1), False),
         (paired(16, SWISS, undecided=0), True),
         (paired(40, SWISS, undecided=1), False),
-        *((tournament(64, format=one), False) for one in set(TournamentFormat) - {SWISS}),
+        *((tournament(64, format=item), False) for item in set(TournamentFormat) - {SWISS}),
     ],
 )
 def test_many_who_are_free_take_long_to_pair_by_how_they_stand(

@@ -117,9 +117,9 @@ async def test_a_semi_final_can_be_corrected_while_the_final_runs(table: Table) 
     assert done.state is TournamentState.DONE
     assert places(done)[:2] == [corrected_final.black, corrected_final.white]
     (row,) = (
-        one
-        for one in await table.store.deliveries.all_unsent()
-        if one.kind == NEWS and one.data["what"] == "corrected"
+        event
+        for event in await table.store.deliveries.all_unsent()
+        if event.kind == NEWS and event.data["what"] == "corrected"
     )
     report = Report(tournament=done, mark="corrected-1")
     post = tournament_corrected(IN_ENGLISH, report, done.pairings[0], row.data["called_off"])

@@ -178,7 +178,7 @@ async def everything_once(engine: AsyncEngine, done: Tournament) -> None:
     rounds = Counter(pairing.round for pairing in done.pairings)
     assert rounds == {1: 2, 2: 2}, "two games; then one, and a bye"
     corrected = [pairing for pairing in done.pairings if pairing.corrected_by is not None]
-    assert [one.result for one in corrected] == [PairingResult.DRAW]
+    assert [task.result for task in corrected] == [PairingResult.DRAW]
     assert [entrant.player for entrant in done.entrants if entrant.withdrawn] == [PEOPLE[3]]
     (lost,) = (pairing for pairing in done.pairings if PEOPLE[3] in pairing.players)
     assert not lost.forfeit, "a game that runs goes on and counts"
@@ -197,7 +197,7 @@ async def through_a_mended_semi_final(table: Table, tournament: Event) -> Tourna
     for _ in range(50):
         running = await here.play_round()
         now = await here.now()
-        runs = any(one.round == now.round == 2 for one in running)
+        runs = any(item.round == now.round == 2 for item in running)
         if runs and now.pairings[0].corrected_by is None:
             won = now.pairings[0].result
             other = PairingResult.BLACK if won is PairingResult.WHITE else PairingResult.WHITE
@@ -289,7 +289,7 @@ async def test_players_who_left_have_no_unstarted_game(table: Table) -> None:
     assert await table.of(Director).opened(*about) is None
     await table.of(Tournaments).join(event.id, first.white, source=table.source())
     await event.tick()
-    assert {one.board for one in await event.running()} == {1, 2}, "they came back in time"
+    assert {item.board for item in await event.running()} == {1, 2}, "they came back in time"
 
 
 async def test_two_directors_of_one_database_pair_and_begin_once(
@@ -324,7 +324,7 @@ async def test_two_directors_of_one_database_pair_and_begin_once(
     assert done.state is TournamentState.DONE
     assert set((await announcements(engine)).values()) == {1}
     assert await counts(engine) == (12, 12 + len(["created", "3rounds", "2results", "ended"]) + 3)
-    assert Counter(one.round for one in done.pairings) == {1: 4, 2: 4, 3: 4}
+    assert Counter(pairing.round for pairing in done.pairings) == {1: 4, 2: 4, 3: 4}
 
 
 async def test_outdated_processes_write_nothing(table: Table) -> None:
@@ -360,7 +360,7 @@ async def test_announced_games_are_started_by_the_next_check(table: Table) -> No
     table.clock.advance(seconds=30)
     begun = await event.tick()
     running = await event.running()
-    assert {update.game.row.id for update in begun} == {one.game for one in running}
+    assert {update.game.row.id for update in begun} == {item.game for item in running}
     assert len(running) == 2
     more = await table.of(Director).step(event.id, [], event.around())
     assert not more, "nothing else is due"

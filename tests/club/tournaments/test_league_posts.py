@@ -46,7 +46,7 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
     await organize(mo, bot.channel, "begin")
     await bot.until(lambda: len(bot.channel.threads) == 10)
     begins = told("**Cup**: season 1 begins.")
-    assert all(one.mention in begins.content for one in players)
+    assert all(player.mention in begins.content for player in players)
     assert "drawn" in begins.content
 
     page = shown(await bot.bob.slash(bot.channel, "tournament show"))

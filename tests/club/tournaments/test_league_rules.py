@@ -81,7 +81,7 @@ def people(*numbers: int) -> tuple[UserId, ...]:
 def test_each_division_has_five_to_eleven_players(players: int, size: int) -> None:
     sizes = leagues.division_sizes(players, size)
     assert sum(sizes) == players
-    assert all(leagues.SMALLEST <= one <= leagues.LARGEST for one in sizes)
+    assert all(leagues.SMALLEST <= size <= leagues.LARGEST for size in sizes)
     assert set(sizes[:-2]) <= {size}, "only the last two differ"
 
 
@@ -193,7 +193,7 @@ def test_after_a_season_two_change_places_and_who_came_late_is_last() -> None:
     waits = leagues.next_league_step(step.league, over, now=now)
     assert waits == leagues.AwaitSeason(now + leagues.BREAK)
     again, second = begun(step.league, now + leagues.BREAK)
-    assert (again.round, [len(one.entrants) for one in second]) == (2, [6, 7])
+    assert (again.round, [len(tournament.entrants) for tournament in second]) == (2, [6, 7])
 
 
 def test_a_season_lasts_until_its_last_game_and_weeks_are_counted() -> None:
@@ -218,7 +218,9 @@ def test_two_missed_seasons_remove_a_member() -> None:
         assert leagues.removed_players(found, over) == [ghost] * (missed - 1)
         assert found.terms.begins_at is not None
         now = found.terms.begins_at
-    assert [one.player for one in begun(found, now)[0].entrants] == list(people(1, 2, 4, 5, 6))
+    assert [entrant.player for entrant in begun(found, now)[0].entrants] == list(
+        people(1, 2, 4, 5, 6)
+    )
 
 
 def test_a_season_waits_for_five() -> None:

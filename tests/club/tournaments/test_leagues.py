@@ -91,12 +91,12 @@ async def told(table: Table, *kinds: str) -> list[str]:
 async def test_a_league_plays_two_seasons_automatically(table: Table) -> None:
     league = await League.of(table, 14)
     upper, lower = await league.divisions()
-    assert [one.terms.name for one in (upper, lower)] == ["Spring Cup 1A", "Spring Cup 1B"]
-    assert [len(one.entrants) for one in (upper, lower)] == [7, 7]
+    assert [tournament.terms.name for tournament in (upper, lower)] == ["Spring Cup 1A", "Spring Cup 1B"]
+    assert [len(tournament.entrants) for tournament in (upper, lower)] == [7, 7]
     await league.play_season()
 
     upper, lower = await league.divisions()
-    assert {one.state for one in (upper, lower)} == {TournamentState.DONE}
+    assert {item.state for item in (upper, lower)} == {TournamentState.DONE}
     assert (places(upper), places(lower)) == (PEOPLE[:7], PEOPLE[7:14])
     assert await league.ranks() == [*PEOPLE[:5], *PEOPLE[7:9], *PEOPLE[5:7], *PEOPLE[9:14]]
     assert (await league.now()).round == 1
@@ -295,7 +295,7 @@ async def test_the_log_of_a_league_names_the_division(table: Table) -> None:
 async def test_divisions_are_not_listed_with_their_league(table: Table) -> None:
     league = await League.of(table, 14)
     latest = await table.of(Tournaments).latest((await league.now()).terms.guild)
-    assert [one.id for one in latest] == [league.id]
+    assert [item.id for item in latest] == [league.id]
 
 
 async def test_two_processes_begin_and_end_each_season_once(

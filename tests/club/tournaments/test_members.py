@@ -41,7 +41,7 @@ async def test_players_who_left_the_server_win_no_final(
         await play(event)
     assert [entrant.player for entrant in now.entrants if entrant.withdrawn] == [gone]
     later = [pairing for pairing in now.pairings if pairing.round > 1 and gone in pairing.players]
-    assert all(one.forfeit and not one.points_of(gone) for one in later)
+    assert all(pairing.forfeit and not pairing.points_of(gone) for pairing in later)
     assert places(now)[0] == PEOPLE[1]
 
 
@@ -51,7 +51,11 @@ async def test_players_who_left_before_round_one_have_no_game(table: Table) -> N
     event.left_server.add(FOUR[2])
     (pairing,) = await event.play_round()
     assert FOUR[2] not in pairing.players
-    byes = [one.white for one in (await event.now()).pairings if one.result is PairingResult.BYE]
+    byes = [
+        pairing.white
+        for pairing in (await event.now()).pairings
+        if pairing.result is PairingResult.BYE
+    ]
     assert sorted([*pairing.players, *byes]) == [FOUR[0], FOUR[1], FOUR[3]]
 
 

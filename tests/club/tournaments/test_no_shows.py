@@ -92,8 +92,8 @@ async def test_members_who_never_move_are_out_and_can_return(table: Table) -> No
     won = await table.of(Tournaments).answer(event.id, game_of(missed), black_of(missed))
     assert (won.result, won.forfeit) == (PairingResult.BLACK, True)
     await event.tick()
-    paired = [one for one in (await event.now()).pairings if one.round == 2]
-    names = {who for one in paired for who in one.players}
+    paired = [pairing for pairing in (await event.now()).pairings if pairing.round == 2]
+    names = {who for item in paired for who in item.players}
     assert missed.white in names
     assert black_of(played) not in names
     assert out(await event.now()) == [black_of(played)], "one missed game takes nobody out twice"
@@ -133,7 +133,7 @@ async def test_with_known_opponents_a_no_show_only_loses(
     for pairing in games:
         await table.of(Tournaments).answer(event.id, game_of(pairing), black_of(pairing))
     now = await event.now()
-    assert {one.result for one in now.pairings} == {PairingResult.BLACK}
+    assert {pairing.result for pairing in now.pairings} == {PairingResult.BLACK}
     assert out(now) == []
 
 
@@ -242,7 +242,7 @@ async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Tabl
     for player in PEOPLE[:8]:
         await table.of(Tournaments).check_in(event.id, player, source=table.source())
     await event.begin()
-    games = {game_of(one): one for one in await event.play_round()}
+    games = {game_of(item): item for item in await event.play_round()}
     table.clock.advance(minutes=3, seconds=1)
     for update in await table.look():
         pairing, effect = games.pop(update.game.row.id), effect_of(update)

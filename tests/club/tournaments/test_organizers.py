@@ -183,7 +183,7 @@ async def test_past_tournaments_their_winners_and_copies(bot: WholeBot) -> None:
     typed: Form = {"round": "1", "board": "1", "result": ["white"], "note": "Agreed"}
     question = shown(await organize(bot.ann, bot.channel, "correct", typed))
     await bot.ann.click(question, "Yes, correct it")
-    await bot.until(lambda: any("is over." in one.content for one in bot.channel.messages))
+    await bot.until(lambda: any("is over." in message.content for message in bot.channel.messages))
     listed = texts(await bot.cid.slash(bot.channel, "tournament past")).splitlines()
     assert listed[0] == "**Past tournaments**"
     assert listed[1].startswith("**Spring Cup** · Round robin · <t:")
@@ -231,8 +231,8 @@ def test_the_report_is_read_by_another_program_column_by_column() -> None:
     text = as_report(cup, names).decode()
     read = parse_trf(text.replace("\r\n", "\n"))
     assert read["tournament"]["name"] == cup.terms.name
-    assert [one["starting_number"] for one in read["players"]] == [1, 2, 3, 4, 5]
-    assert all(len(one["results"]) == 2 for one in read["players"])
+    assert [row["starting_number"] for row in read["players"]] == [1, 2, 3, 4, 5]
+    assert all(len(row["results"]) == 2 for row in read["players"])
     lines = [line for line in text.split("\r\n") if line.startswith("001")]
     assert [(int(line[4:8]), line[14:22]) for line in lines] == [
         (number, f"Player {number}") for number in range(1, 6)
@@ -294,7 +294,7 @@ async def test_winners_get_a_role(bot: WholeBot) -> None:
     await begin(bot, cup)
     await play_to_the_end(bot, cup)
     await bot.nothing_unsent()
-    (ended,) = [one for one in bot.channel.messages if "is over." in one.content]
+    (ended,) = [message for message in bot.channel.messages if "is over." in message.content]
     (winner,) = [
         person
         for person in (bot.ann, bot.bob, bot.cid, dee)

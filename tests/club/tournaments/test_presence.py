@@ -76,7 +76,7 @@ async def test_a_week_without_announcements_gives_no_points(
     table.clock.advance(seconds=1)
     found = await looked(event)
     assert sorted(found.decided, key=lambda one: one.board) == [
-        replace(one, result=PairingResult.NEITHER, forfeit=True) for one in (first, second)
+        replace(item, result=PairingResult.NEITHER, forfeit=True) for item in (first, second)
     ]
     assert (found.absent, found.next_at) == (frozenset(), None)
     assert (await looked(event, heard=began + 7 * DAY - SECOND)).decided == ()

@@ -67,7 +67,7 @@ def test_everyone_plays_everyone_once_and_sits_out_at_most_once(players: int) ->
     met = Counter(frozenset(p.players) for p in event.tournament.pairings)
     assert set(met.values()) == {1}
     assert sum(len(two) == 2 for two in met) == players * (players - 1) // 2
-    assert sum(len(one) == 1 for one in met) == players % 2 * players
+    assert sum(len(item) == 1 for item in met) == players % 2 * players
     alone = [pairing.board for pairing in event.tournament.pairings if pairing.black is None]
     assert all(board == players // 2 + 1 for board in alone)  # games have the first boards
     assert all(s.points <= players - 1 for s in standings(event.tournament))

@@ -222,11 +222,11 @@ def test_suggestions_say_which_moment_they_are() -> None:
         "sat 8pm: Sat, Nov 28, 8:00\N{NARROW NO-BREAK SPACE}PM (Europe/Berlin)",
         "sat 8pm",
     )
-    assert [one.value for one in offered("2")] == ["2", "in 2 hour", "in 2 day"]
-    assert [one.value for one in offered("tom")] == ["tomorrow 18:00"]
-    everything = [one.value for one in offered("")]
+    assert [option.value for option in offered("2")] == ["2", "in 2 hour", "in 2 day"]
+    assert [option.value for option in offered("tom")] == ["tomorrow 18:00"]
+    everything = [option.value for option in offered("")]
     assert len(everything) == 6
-    assert [one.value for one in offered("gibberish")] == everything
+    assert [option.value for option in offered("gibberish")] == everything
 
 
 @pytest.mark.parametrize(

@@ -268,8 +268,8 @@ def test_pairing_gets_the_rounds_so_far() -> None:
         "1 ? 5, 3 1-0 2",
     )
     book = [records(tournament)[UserId(100 + seed)] for seed in range(1, 7)]
-    assert [one.colors for one in book] == [(W, W, B, W), (B, B), (B, W), (), (W, B), ()]
-    assert [(one.points, one.byes, one.forfeits_won) for one in book] == [
+    assert [item.colors for item in book] == [(W, W, B, W), (B, B), (B, W), (), (W, B), ()]
+    assert [(item.points, item.byes, item.forfeits_won) for item in book] == [
         (2, 0, 0),
         (2, 0, 2),
         (3, 2, 0),
@@ -277,7 +277,7 @@ def test_pairing_gets_the_rounds_so_far() -> None:
         (2, 1, 0),
         (1, 1, 0),  # it has played nobody
     ]
-    assert [" ".join(one.floats) for one in book] == [
+    assert [" ".join(item.floats) for item in book] == [
         "none none down none",
         "down none down none",
         "none down down none",

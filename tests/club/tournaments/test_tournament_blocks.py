@@ -26,7 +26,7 @@ async def begun(
 
 async def words(table: Table) -> list[Delivery]:
     """Return the players who are told that they meet someone they have blocked."""
-    return [one for one in await table.store.deliveries.all_unsent() if one.player is not None]
+    return [row for row in await table.store.deliveries.all_unsent() if row.player is not None]
 
 
 @pytest.mark.parametrize("blocker", [0, 1])
@@ -65,5 +65,5 @@ async def test_in_a_round_robin_blockers_are_informed_and_play(
     done = await event.to_the_end(PEOPLE)
     assert frozenset({ANN, BOB}) in {frozenset(pairing.players) for pairing in done.pairings}
     told = await words(table)
-    assert {one.player for one in told} == {ANN, BOB}
-    assert len({one.key for one in told}) == 2
+    assert {row.player for row in told} == {ANN, BOB}
+    assert len({delivery.key for delivery in told}) == 2

@@ -251,7 +251,7 @@ def test_the_picture_of_a_round_with_each_sort_of_end() -> None:
     first, second = row[somebody(2)], row[somebody(2)]
     assert (ann.name, [str(cell) for cell in ann.rounds]) == ("Ann", [f"+{first}", f"={second}"])
     assert [str(cell)[0] for cell in table.rows[row[somebody(4)] - 1].rounds] == ["−", "+"]
-    assert {one.name for one in table.rows} == {"Ann", "", "(deleted)"}
+    assert {row.name for row in table.rows} == {"Ann", "", "(deleted)"}
 
 
 def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:

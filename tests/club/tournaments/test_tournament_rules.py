@@ -564,7 +564,7 @@ def test_organizers_are_shown_the_corrections_that_only_they_can_make(
         if format_ is KNOCKOUT
         else running(4, rounds=2, format=format_)
     )
-    nobodys = (replace(one, result=PairingResult.NEITHER) for one in found.pairings)
+    nobodys = (replace(pairing, result=PairingResult.NEITHER) for pairing in found.pairings)
     found = replace(found, pairings=tuple(nobodys), state=state)
     for pairing in found.pairings:
         try:
@@ -576,7 +576,7 @@ def test_organizers_are_shown_the_corrections_that_only_they_can_make(
             assert not can_be_set(after, corrected)
             again = replace(corrected, result=PairingResult.NEITHER)
             assert not can_be_set(after, again), "an organiser has said so"
-    assert not any(can_be_set(found, one) for one in running(4, rounds=2).pairings)
+    assert not any(can_be_set(found, pairing) for pairing in running(4, rounds=2).pairings)
 
 
 def test_a_game_that_is_played_again_is_not_corrected_but_its_replay_is() -> None:
@@ -704,7 +704,7 @@ def _other(found: Tournament, place: tuple[int, int]) -> PairingResult:
 def test_a_player_who_advances_by_correction_gets_the_next_game() -> None:
     """Of eight, two neighboring games gave nobody anything, so their semifinal was not paired."""
     first = round_of(1, 8)
-    nobodys = (replace(one, result=PairingResult.NEITHER, forfeit=True) for one in first[:2])
+    nobodys = (replace(item, result=PairingResult.NEITHER, forfeit=True) for item in first[:2])
     found = tournament(
         8, state=TournamentState.RUNNING, format=KNOCKOUT, pairings=(*nobodys, *first[2:])
     )

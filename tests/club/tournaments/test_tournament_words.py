@@ -189,7 +189,7 @@ def test_at_the_end_all_participants_are_named() -> None:
 
 def test_the_form_asks_only_for_the_formats_terms() -> None:
     asked = {
-        one: [field.key for field in making_form(IN_ENGLISH, one)[1]] for one in TournamentFormat
+        item: [field.key for field in making_form(IN_ENGLISH, item)[1]] for item in TournamentFormat
     }
     assert asked == {
         TournamentFormat.ROUND_ROBIN: ["name", "round_time", "also"],

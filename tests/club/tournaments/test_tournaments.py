@@ -87,7 +87,7 @@ async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> N
     assert row.tournament == event.id
     assert (row.white, row.black) == (pairing.white, pairing.black)
     assert row.seed
-    (thread,) = [one for one in await table.store.deliveries.all_unsent() if one.kind == THREAD]
+    (thread,) = [item for item in await table.store.deliveries.all_unsent() if item.kind == THREAD]
     assert (thread.channel, thread.message) == (TERMS.channel, pairing.message)
 
 
@@ -273,7 +273,7 @@ async def test_a_tournament_without_players_is_cancelled(table: Table) -> None:
     await event.tick()
     assert (await event.now()).state is TournamentState.CANCELLED
     assert (await told(table))[-1].endswith("cancelled-0")
-    assert [one.id for one in await table.of(Tournaments).latest(GUILD)] == [event.id]
+    assert [item.id for item in await table.of(Tournaments).latest(GUILD)] == [event.id]
 
 
 async def test_its_name_is_one_line_and_it_is_made_once(table: Table) -> None:
@@ -283,7 +283,7 @@ async def test_its_name_is_one_line_and_it_is_made_once(table: Table) -> None:
     assert made.terms.name == "Spring Cup"
     with pytest.raises(AlreadyHandled):
         await table.of(Tournaments).create(terms, source=source, is_organizer=True)
-    assert [one.id for one in await table.of(Tournaments).latest(GUILD)] == [made.id]
+    assert [item.id for item in await table.of(Tournaments).latest(GUILD)] == [made.id]
 
 
 async def test_live_games_are_checked_in_for_also_without_a_plan(table: Table) -> None:
@@ -450,7 +450,7 @@ async def test_withdrawing_before_a_game_loses_it(table: Table) -> None:
     await event.begin()
     await event.tick()
     await table.of(Tournaments).withdraw(event.id, ANN)
-    (other,) = [one for one in await event.play_round() if ANN not in one.players]
+    (other,) = [item for item in await event.play_round() if ANN not in item.players]
     mine = next(pairing for pairing in (await event.now()).pairings if ANN in pairing.players)
     assert mine.result is not None
     assert mine.result.points(mine.color_of(ANN)) == 0
@@ -460,7 +460,7 @@ async def test_withdrawing_before_a_game_loses_it(table: Table) -> None:
     await event.lose(other, other.white)
     await event.play_round()
     second = [pairing for pairing in (await event.now()).pairings if pairing.round == 2]
-    assert ANN not in {player for one in second for player in one.players}
+    assert ANN not in {player for item in second for player in item.players}
     with pytest.raises(TournamentRefusal, match="TOO_LATE_TO_JOIN"):
         await event.join(ANN)
 

@@ -22,7 +22,7 @@ def test_the_same_event_is_the_same_in_every_process() -> None:
 
 
 @pytest.mark.parametrize(
-    "state", [one for one in TournamentState if one is not TournamentState.RUNNING]
+    "state", [state for state in TournamentState if state is not TournamentState.RUNNING]
 )
 def test_only_running_tournaments_are_paired(state: TournamentState) -> None:
     tournament = a_tournament(TournamentFormat.SWISS, 8)

@@ -304,25 +304,25 @@ REFUSED: list[PlayError] = [
         for problem in (refusals.Problem.FULL, refusals.Problem.TOO_FEW, refusals.Problem.TOO_MANY)
     ),
     refusals.WhichTournament(("Ôñé", "Ŧŵö")),
-    *(refusals.BadTerms(one, least=DAY, most=30 * DAY) for one in refusals.TermsProblem),
+    *(refusals.BadTerms(problem, least=DAY, most=30 * DAY) for problem in refusals.TermsProblem),
     *(
-        refusals.BadTerms(one, least=1, most=20)
-        for one in (refusals.TermsProblem.NAME, refusals.TermsProblem.ROUNDS)
+        refusals.BadTerms(item, least=1, most=20)
+        for item in (refusals.TermsProblem.NAME, refusals.TermsProblem.ROUNDS)
     ),
 ]
 
 
 def _labels(field: Any) -> list[str]:
-    return [one.label for one in getattr(field, "options", ())]
+    return [button.label for button in getattr(field, "options", ())]
 
 
 SAID: dict[str, Callable[[Reader], object]] = {
     "tournament_announced": lambda who: [
-        announcements.tournament_announced(who, report(one))
-        for one in (*tournaments(), *leagues_at())
+        announcements.tournament_announced(who, report(item))
+        for item in (*tournaments(), *leagues_at())
     ],
     "tournament_check_in": lambda who: [
-        announcements.tournament_check_in(who, report(one, "check_in-0")) for one in tournaments()
+        announcements.tournament_check_in(who, report(item, "check_in-0")) for item in tournaments()
     ],
     "tournament_round": lambda who: [
         *(
@@ -336,8 +336,8 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_pairing": lambda who: (
         [
-            announcements.tournament_pairing(who, one, one.pairings[0])
-            for one in (running(), running(format=TournamentFormat.LADDER, lasts=DAY))
+            announcements.tournament_pairing(who, item, item.pairings[0])
+            for item in (running(), running(format=TournamentFormat.LADDER, lasts=DAY))
         ]
         + [
             announcements.tournament_pairing(who, drawn_twice(), pairing)
@@ -345,8 +345,8 @@ SAID: dict[str, Callable[[Reader], object]] = {
         ]
     ),
     "tournament_results": lambda who: [
-        announcements.tournament_results(who, report(one, "results-2", who), 2)
-        for one in (running(7), over(7), running(64), left_early(), drawn_twice(), without_result())
+        announcements.tournament_results(who, report(item, "results-2", who), 2)
+        for item in (running(7), over(7), running(64), left_early(), drawn_twice(), without_result())
     ],
     "tournament_ended": lambda who: [
         announcements.tournament_ended(who, report(over(), "ended-3", who), corrected=True),
@@ -355,8 +355,8 @@ SAID: dict[str, Callable[[Reader], object]] = {
             for is_given in (True, False)
         ),
         *(
-            announcements.tournament_ended(who, report(one, "ended-0", who))
-            for one in (
+            announcements.tournament_ended(who, report(item, "ended-0", who))
+            for item in (
                 over(5),
                 over(6),
                 replace(running(format=TournamentFormat.LADDER), pairings=()),
@@ -364,8 +364,8 @@ SAID: dict[str, Callable[[Reader], object]] = {
         ),
     ],
     "tournament_cancelled": lambda who: [
-        announcements.tournament_cancelled(who, report(one, "cancelled-0"))
-        for one in (
+        announcements.tournament_cancelled(who, report(item, "cancelled-0"))
+        for item in (
             tournament(3),
             *(replace(tournament(count, begins_at=NOW), ended_at=NOW) for count in (1, 3)),
             running(),
@@ -385,17 +385,17 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "stands_still": lambda who: announcements.stands_still(who, NOW),
     "stuck_games": lambda who: announcements.stuck_games(who, running(2).pairings),
     "tournament_corrected": lambda who: [
-        announcements.tournament_corrected(who, report(one, "corrected-3"), pairing, [[2, 1]])
-        for one in (over(7),)
-        for pairing in one.pairings
+        announcements.tournament_corrected(who, report(item, "corrected-3"), pairing, [[2, 1]])
+        for item in (over(7),)
+        for pairing in item.pairings
         if pairing.black is not None
     ],
     "player_added": lambda who: announcements.player_added(
         who, report(running(), "added-3"), somebody(1)
     ),
     "player_removed": lambda who: [
-        announcements.player_removed(who, report(one, "removed-3"), somebody(1))
-        for one in (tournament(), running())
+        announcements.player_removed(who, report(item, "removed-3"), somebody(1))
+        for item in (tournament(), running())
     ],
     "helper_chosen": lambda who: announcements.helper_chosen(
         who, report(running(), "helper-3"), somebody(2)
@@ -404,8 +404,8 @@ SAID: dict[str, Callable[[Reader], object]] = {
         who, report(running(), "blocked-2-1-0"), running().pairings[-1], somebody(3)
     ),
     "tournament_table": lambda who: [
-        tournament_table(who, one, standings(one), {}, page)
-        for one in (
+        tournament_table(who, item, standings(item), {}, page)
+        for item in (
             *tournaments(),
             running(64),
             running(rounds=1),
@@ -419,33 +419,33 @@ SAID: dict[str, Callable[[Reader], object]] = {
         season_week(who, report(in_league()[0]), in_league()[1], week) for week in (1, 2)
     ],
     "season_over": lambda who: [
-        season_over(who, report(one), in_league()[1], 2) for one in leagues_at()
+        season_over(who, report(item), in_league()[1], 2) for item in leagues_at()
     ],
     "league_page": lambda who: [
-        league_page(who, one, in_league()[1], {}, number)
-        for one in leagues_at()
+        league_page(who, item, in_league()[1], {}, number)
+        for item in leagues_at()
         for number in (1, 2)
     ],
     "tournament_picture": lambda who: tournament_picture(who, over(), [], {}),
     "tournament_games": lambda who: [
-        tournament_games(who, one, page)
-        for one in (*tournaments(), running(64), mended(), in_league()[1][0])
+        tournament_games(who, item, page)
+        for item in (*tournaments(), running(64), mended(), in_league()[1][0])
         for page in (1, 2)
     ],
-    "tournament_event": lambda who: [tournament_event(who, one) for one in tournaments()],
-    "format_choice": lambda who: [format_choice(who, one) for one in TournamentFormat],
+    "tournament_event": lambda who: [tournament_event(who, item) for item in tournaments()],
+    "format_choice": lambda who: [format_choice(who, item) for item in TournamentFormat],
     "result_name": lambda who: [
-        organizing.result_name(who, one) for one in PairingResult if not one.is_bye
+        organizing.result_name(who, result) for result in PairingResult if not result.is_bye
     ],
     "tournament_made": lambda who: [
-        answers.tournament_made(who, one, missing, unused)
-        for one in (tournament(), tournament(begins_at=NOW), leagues_at()[0])
+        answers.tournament_made(who, item, missing, unused)
+        for item in (tournament(), tournament(begins_at=NOW), leagues_at()[0])
         for missing in (None, "Create Events")
         for unused in ((), ("rounds", "lasts"))
     ],
     "tournament_joined": lambda who: [
-        answers.tournament_joined(who, one)
-        for one in (
+        answers.tournament_joined(who, item)
+        for item in (
             tournament(),
             running(),
             running(format=TournamentFormat.LADDER),
@@ -457,28 +457,28 @@ SAID: dict[str, Callable[[Reader], object]] = {
         who, running().pairings[0], somebody(1)
     ),
     "tournament_left": lambda who: [
-        answers.tournament_left(who, one) for one in (tournament(), running())
+        answers.tournament_left(who, item) for item in (tournament(), running())
     ],
     "making_form": lambda who: [
         [title, *((field.label, field.placeholder) for field in fields), _labels(fields[-1])]
-        for title, fields in (answers.making_form(who, one) for one in TournamentFormat)
+        for title, fields in (answers.making_form(who, item) for item in TournamentFormat)
     ],
     "own_buttons": lambda who: [
-        answers.own_buttons(who, one, asker, manages=manages)
-        for one in tournaments()
-        for asker in (one.terms.organiser, somebody(3))
+        answers.own_buttons(who, item, asker, manages=manages)
+        for item in tournaments()
+        for asker in (item.terms.organiser, somebody(3))
         for manages in (True, False)
     ],
     "organizers_page": lambda who: [
-        organizing.organizers_page(who, one, is_stopped=is_stopped)
-        for one in (tournament(), running(helper=somebody(3)), in_league()[0], over())
+        organizing.organizers_page(who, item, is_stopped=is_stopped)
+        for item in (tournament(), running(helper=somebody(3)), in_league()[0], over())
         for is_stopped in (True, False)
     ],
     "organizers_form": lambda who: [
         [form[0], *((field.label, field.placeholder) for field in form[1])]
-        for one in (tournament(), in_league()[0])
+        for item in (tournament(), in_league()[0])
         for choice in OrganizerChoice
-        if (form := organizing.organizers_form(who, one, choice)) is not None
+        if (form := organizing.organizers_form(who, item, choice)) is not None
     ],
     "act_done": lambda who: [
         *(organizing.act_done(who, running(), act, NOW) for act in ACTS),

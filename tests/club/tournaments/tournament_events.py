@@ -351,7 +351,7 @@ class Event:
             assert len(first) == 1 or all(s.withdrawn for s in first), "somebody has won"
         for number in range(1, self.tournament.round + 1):
             games = self.tournament.in_round(number)
-            games = tuple(one for one in games if not is_called_off(self.tournament, one))
+            games = tuple(game for game in games if not is_called_off(self.tournament, game))
             met = Counter(frozenset(game.players) for game in games)
             assert max(met.values(), default=0) <= 2, "a match has two games at most"
 
@@ -435,7 +435,7 @@ def at_random(seed: int, *, most_players: int = 64, correcting: float = 0.0) -> 
     In each step an organizer may correct a result.
     """
     random = Random(seed)
-    kinds = [one for one in TournamentFormat if one is not TournamentFormat.LEAGUE]
+    kinds = [item for item in TournamentFormat if item is not TournamentFormat.LEAGUE]
     kind = random.choice([TournamentFormat.SWISS, TournamentFormat.SWISS, *kinds])
     players = round(4 * (most_players / 4) ** random.random() ** 3)  # mostly small ones
     rounds = random.choice([None, None, random.randint(1, 9)])

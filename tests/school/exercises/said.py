@@ -44,5 +44,5 @@ SAID: Table = {
         exercise(who, CROWD, picking=True),
     ],
     "exercise_as_text": lambda who: [exercise_as_text(who, view) for view in VIEWS],
-    "exercise_form": lambda who: [exercise_form(who, one) for one in (MOVING, PLACING)],
+    "exercise_form": lambda who: [exercise_form(who, item) for item in (MOVING, PLACING)],
 }

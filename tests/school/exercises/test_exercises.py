@@ -59,7 +59,7 @@ def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
     post = exercise(IN_ENGLISH, MOVING, by_typing=True)
     assert post.content == "Type your move, or choose below."
     assert post.selects == ()
-    stacks = [str(one) for one in by_stack(PUZZLE.position)]
+    stacks = [str(item) for item in by_stack(PUZZLE.position)]
     ways = ["Type a move"]
     assert [button.label for button in post.buttons] == [*stacks, *ways]
     assert post.buttons[-1].row == -(-len(stacks) // 5), "in a row of its own"
@@ -79,7 +79,7 @@ def test_after_a_wrong_answer_all_buttons_keep_their_places() -> None:
     before = exercise(IN_ENGLISH, MOVING).buttons
     after = exercise(IN_ENGLISH, replace(MOVING, lines=("✗",), also=(again,))).buttons
     assert after[: len(before)] == before
-    assert [one.label for one in after[len(before) :]] == ["Try again"]
+    assert [button.label for button in after[len(before) :]] == ["Try again"]
 
 
 def test_stacks_without_room_are_behind_a_button_as_under_a_games_board() -> None:

@@ -46,7 +46,7 @@ def test_every_move_has_an_answer_in_words(step: PrimerStep) -> None:
         answer = step.answer(move)
         post = answered(IN_ENGLISH, step, move)
         mark = "✓" if answer.right else "✗"
-        (line,) = [one for one in post.content.splitlines() if one.startswith(("✓", "✗"))]
+        (line,) = [line for line in post.content.splitlines() if line.startswith(("✓", "✗"))]
         assert line.startswith(f"{mark} **{move}**: ")
         said = line.partition(f"**{move}**: ")[2]
         assert re.fullmatch(r"[^{}]{8,}[.!]", said), said
@@ -72,12 +72,12 @@ def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) ->
         assert labels(post)[: len(stacks)] == [*stacks]
         assert post.selects == ()
     else:
-        spaces = [one.label for one in post.buttons if one.custom_id.endswith(":play")]
+        spaces = [button.label for button in post.buttons if button.custom_id.endswith(":play")]
         assert spaces == [str(move) for move in step.choices]
         assert bool(post.selects) == (not step.choices)
     assert {"Type a move", "Hint", "Chapters"} <= set(labels(post))
     for button in post.buttons:
-        kinds = [one for one in FEATURE_SET.buttons if one.ids.fullmatch(button.custom_id)]
+        kinds = [item for item in FEATURE_SET.buttons if item.ids.fullmatch(button.custom_id)]
         assert len(kinds) == 1
         assert len(button.custom_id) <= 100
     hinted = asked(step, with_hint=True).content.splitlines()[-1]
@@ -175,9 +175,11 @@ def test_all_chapters_are_listed_with_how_far_one_has_come() -> None:
     assert done.content.count("✓") == len(CHAPTERS)
     assert labels(done) == ["Play Pip (level 1)"]
     chapters, *words = done.selects
-    assert [option.value for option in chapters.options] == [one.steps[0].name for one in CHAPTERS]
+    assert [option.value for option in chapters.options] == [
+        chapter.steps[0].name for chapter in CHAPTERS
+    ]
     assert [option.value for each in words for option in each.options] == [
-        f"w-{one}" for one in HANDBOOK
+        f"w-{item}" for item in HANDBOOK
     ]
     assert all(len(select.options) <= 25 for select in done.selects)
 

@@ -108,7 +108,7 @@ async def test_mistakes_and_blunders_come_back_to_who_made_them(table: Table, cl
 @pytest.mark.both_databases
 async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
-    user = next(one for one in (ANN, BOB) if len(own(game, one)) == 1)
+    user = next(player for player in (ANN, BOB) if len(own(game, player)) == 1)
     await table.of(Practising).start(game.row.id, user)
     (ply,) = own(game, user)
     await answer(table, user, right=True)
@@ -130,7 +130,7 @@ async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: C
 
 async def test_unwanted_files_stay_removed(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
-    user = next(one for one in (ANN, BOB) if len(own(game, one)) == 2)
+    user = next(player for player in (ANN, BOB) if len(own(game, player)) == 2)
     await table.of(Practising).start(game.row.id, user)
     clock.advance(days=1)
     found = await table.of(Practising).next(user)
@@ -196,7 +196,7 @@ async def test_the_view_asks_and_the_answer_names_the_better_move(
     assert f"against <@{ANN}>**, move 2." in asked.content
     assert f"You played {found.made.played}. Can you find something better?" in asked.content
     assert best not in asked.content
-    stacks = [str(one) for one in by_stack(found.position)]
+    stacks = [str(item) for item in by_stack(found.position)]
     before = [*stacks, "Type a move", "Show me", "Don't show again"]
     assert [button.label for button in asked.buttons] == before
 
@@ -226,7 +226,7 @@ async def test_a_review_has_the_button_for_who_has_misplayed_something(table: Ta
     review = review_of(game, {51: 0.2})
 
     def labels(asker: UserId) -> list[str]:
-        return [one.label for one in practise_of_overview(IN_ENGLISH, game, review, asker)]
+        return [button.label for button in practise_of_overview(IN_ENGLISH, game, review, asker)]
 
     loser = game.player(Color.BLACK if review.plies[1].color is Color.BLACK else Color.WHITE)
     assert labels(loser) == ["Practise my mistakes"]

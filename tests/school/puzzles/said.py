@@ -44,12 +44,16 @@ SCORES = (scored(STANDS), scored(SETTLED), scored(STANDS, is_first=False), None)
 def kinds() -> Iterator[model.PuzzleKey]:
     """A puzzle of each goal, player and theme, as hard as possible; a daily one; a server's own."""
     seen = set[object]()
-    for one in load():
-        goal = (one.goal > 0) - (one.goal < 0) if one.aim is Aim.MARGIN else 0
-        kind = {(one.aim, goal, one.solver), puzzles.difficulty(IN_ENGLISH, one), *one.themes}
+    for puzzle in load():
+        goal = (puzzle.goal > 0) - (puzzle.goal < 0) if puzzle.aim is Aim.MARGIN else 0
+        kind = {
+            (puzzle.aim, goal, puzzle.solver),
+            puzzles.difficulty(IN_ENGLISH, puzzle),
+            *puzzle.themes,
+        }
         if not kind <= seen:
             seen |= kind
-            yield model.PuzzleKey(one, one.themes[0])
+            yield model.PuzzleKey(puzzle, puzzle.themes[0])
     yield model.PuzzleKey(PUZZLE)
     yield model.PuzzleKey(PUZZLE, day=DAY)
     yield model.PuzzleKey(PUZZLE, here=True)

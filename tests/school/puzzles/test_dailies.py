@@ -190,7 +190,7 @@ async def other(database_url: str, table: Table, clock: Clock) -> AsyncIterator[
 async def test_two_processes_post_it_once(table: Table, other: Table, clock: Clock) -> None:
     await chosen(table)
     clock.advance(hours=2)
-    assert sum([await post_due(one) for one in (table, other, table)]) == 1
+    assert sum([await post_due(game_table) for game_table in (table, other, table)]) == 1
     assert len(await posted(table)) == 1
 
 

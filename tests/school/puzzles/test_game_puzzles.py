@@ -61,14 +61,14 @@ async def test_a_reviewed_game_becomes_a_puzzle_for_each_player(
         await asyncio.sleep(0.02)
     await end((running,))
     assert await table.of(Reviews).done(game.row.id) is not None
-    assert {one.solver for one in found} == set(Color)
+    assert {item.solver for item in found} == set(Color)
     course = positions_of(list(all_moves(game)))
-    shown = [course[49 + one.ply] for one in found]
-    assert [one.position for one in found] == shown
-    for one in found:
-        assert one.answer((), one.solution[0]).right
+    shown = [course[49 + ply.ply] for ply in found]
+    assert [item.position for item in found] == shown
+    for puzzle in found:
+        assert puzzle.answer((), puzzle.solution[0]).right
         assert not any(
-            one.answer((), move).right
-            for move in one.position.legal_moves()[:3]
-            if move != one.solution[0]
+            puzzle.answer((), move).right
+            for move in puzzle.position.legal_moves()[:3]
+            if move != puzzle.solution[0]
         )

@@ -111,13 +111,13 @@ async def test_many_answers_at_once_are_all_counted_once(
     """Someone presses twice, several try one puzzle, and two processes handle an answer."""
     people = [UserId(number) for number in range(1, 5)]
     asked = [
-        one.queries(PuzzleTable).record(person, puzzle, solved=True, at=clock())
-        for one in (store, other.store)
+        item.queries(PuzzleTable).record(person, puzzle, solved=True, at=clock())
+        for item in (store, other.store)
         for person in people
         for puzzle in (FIRST, SECOND)
     ]
     told = await asyncio.gather(*asked)
-    assert sum(one.is_first for one in told if one is not None) == len(people) * 2
+    assert sum(item.is_first for item in told if item is not None) == len(people) * 2
     for person in people:
         solver = await store.queries(PuzzleTable).solver(person)
         assert solver is not None
@@ -151,7 +151,7 @@ async def test_two_processes_post_a_days_puzzle_once(
     store: Store, other: Table, clock: Clock
 ) -> None:
     await store.queries(DailyTable).choose(setting(clock))
-    seen = [(await one.queries(DailyTable).due(ALL, clock()))[0] for one in (store, other.store)]
+    seen = [(await item.queries(DailyTable).due(ALL, clock()))[0] for item in (store, other.store)]
     done = await asyncio.gather(
         *(post(one, due, clock) for one, due in zip((store, other.store), seen, strict=True))
     )

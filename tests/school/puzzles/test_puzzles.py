@@ -35,7 +35,9 @@ from tests.bot.reviewed import review_of
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, Table
 
-LONG = next(one for one in load() if one.moves == 3 and PuzzleTheme.CUT_OFF in one.themes)
+LONG = next(
+    puzzle for puzzle in load() if puzzle.moves == 3 and PuzzleTheme.CUT_OFF in puzzle.themes
+)
 
 
 def wrong_move(puzzle: Puzzle) -> Move:
@@ -83,7 +85,9 @@ async def test_after_a_miss_the_next_puzzle_has_the_same_theme(table: Table, clo
         for solved in (True, False):
             clock.advance(minutes=1)
             tried = await tables.seen_ids(ANN)
-            missed = next(one for one in load() if one.themes[-1] is theme and one.id not in tried)
+            missed = next(
+                puzzle for puzzle in load() if puzzle.themes[-1] is theme and puzzle.id not in tried
+            )
             await tables.record(ANN, missed, solved=solved, at=clock())
             picked = [await puzzles.pick(ANN) for _ in range(6)]
             assert all(key.theme is None for key in picked), "nobody is kept to it"
@@ -176,8 +180,8 @@ async def test_an_unanswered_puzzle_is_given_again_whatever_is_asked_for(table: 
 @pytest.mark.both_databases
 async def test_two_who_ask_at_once_for_one_person_get_one_puzzle(table: Table) -> None:
     given = await asyncio.gather(*(table.of(Puzzles).give(ANN, NO_GUILD) for _ in range(4)))
-    assert len({one.key for one in given}) == 1
-    assert sorted(one.is_again for one in given) == [False, True, True, True]
+    assert len({delivery.key for delivery in given}) == 1
+    assert sorted(item.is_again for item in given) == [False, True, True, True]
 
 
 async def test_a_removed_puzzle_is_followed_by_another(table: Table, clock: Clock) -> None:
@@ -192,9 +196,9 @@ async def test_a_theme_is_continued_until_no_puzzle_is_left(table: Table, clock:
     key = await table.of(Puzzles).pick(ANN, theme)
     assert theme in key.puzzle.themes
     assert key.theme is theme
-    for one in load():
-        if theme in one.themes and not is_daily(one):
-            await table.store.queries(PuzzleTable).record(ANN, one, solved=True, at=clock())
+    for puzzle in load():
+        if theme in puzzle.themes and not is_daily(puzzle):
+            await table.store.queries(PuzzleTable).record(ANN, puzzle, solved=True, at=clock())
     with pytest.raises(NoPuzzleLeft):
         await table.of(Puzzles).pick(ANN, theme)
     assert theme not in (await table.of(Puzzles).pick(ANN)).puzzle.themes
@@ -221,7 +225,7 @@ async def test_a_line_is_played_to_its_end_and_counts_then(table: Table) -> None
     key = PuzzleKey(LONG)
     *before, last = await solve(table, key)
     assert len(before) == LONG.moves - 1
-    assert all(one.answer.right and one.scored is None for one in before)
+    assert all(item.answer.right and item.scored is None for item in before)
     assert last.answer.solved
     assert last.scored is not None
     assert last.scored.attempt.solved
@@ -253,10 +257,10 @@ async def test_viewing_the_solution_first_counts_as_missed(table: Table) -> None
 
 
 async def test_the_solution_ends_with_the_gain(table: Table) -> None:
-    for one in [one for one in load() if not one.judged][:60]:
-        solution = await table.of(Puzzles).give_up(ANN, NO_GUILD, PuzzleKey(one), ())
-        end = positions(one.position, one.solution)[-1]
-        own, other = end.score(one.solver), end.score(one.solver.opponent)
+    for puzzle in [item for item in load() if not item.judged][:60]:
+        solution = await table.of(Puzzles).give_up(ANN, NO_GUILD, PuzzleKey(puzzle), ())
+        end = positions(puzzle.position, puzzle.solution)[-1]
+        own, other = end.score(puzzle.solver), end.score(puzzle.solver.opponent)
         said = puzzle_solution(IN_ENGLISH, solution).lines[-2]
         if own == other:
             assert said == f"A draw, {own} to {other}."
@@ -266,7 +270,7 @@ async def test_the_solution_ends_with_the_gain(table: Table) -> None:
 
 async def test_judged_puzzles_say_so_with_their_chances(table: Table) -> None:
     for aim, asks in ((Aim.FIGHT, "Only one move keeps you ahead"), (Aim.PLACEMENT, "One space")):
-        puzzle = next(one for one in load() if one.aim is aim)
+        puzzle = next(puzzle for puzzle in load() if puzzle.aim is aim)
         key, wrong = PuzzleKey(puzzle), wrong_move(puzzle)
         asked = puzzle_asked(IN_ENGLISH, key, ()).lines
         assert asks in asked[1]
@@ -291,7 +295,7 @@ async def test_newcomers_begin_with_proven_ones_and_others_get_judged_ones(
         assert not (await table.of(Puzzles).pick(ANN)).puzzle.judged
     for theme in (PuzzleTheme.FIGHT, PuzzleTheme.PLACEMENT):
         assert (await table.of(Puzzles).pick(ANN, theme)).puzzle.judged
-    assert not any(one.judged for one in load() if is_daily(one))
+    assert not any(puzzle.judged for puzzle in load() if is_daily(puzzle))
 
 
 # Texts
@@ -348,7 +352,9 @@ async def test_a_correct_move_continues_with_the_reply_on_the_board(table: Table
 
 async def test_a_pass_is_mentioned_with_the_next_task(table: Table) -> None:
     puzzle = next(
-        one for one in load() if one.moves > 1 and one.position.play(one.solution[0]).passed
+        puzzle
+        for puzzle in load()
+        if puzzle.moves > 1 and puzzle.position.play(puzzle.solution[0]).passed
     )
     told = await answer(table, PuzzleKey(puzzle), puzzle.solution[0])
     lines = puzzle_answered(IN_ENGLISH, told).lines
@@ -370,10 +376,10 @@ async def test_a_solved_puzzle_explains_its_theme_and_the_result(table: Table) -
 
 async def test_a_mistake_shows_its_consequences_and_the_reason(table: Table) -> None:
     puzzle, move = next(
-        (one, move)
-        for one in load()
-        for move in [wrong_move(one)]
-        if (why := one.reason((), move)) and why.motif is Motif.CUT_OFF
+        (puzzle, move)
+        for puzzle in load()
+        for move in [wrong_move(puzzle)]
+        if (why := puzzle.reason((), move)) and why.motif is Motif.CUT_OFF
     )
     key = PuzzleKey(puzzle, PuzzleTheme.CUT_OFF)
     missed = await answer(table, key, move)
@@ -387,14 +393,14 @@ async def test_a_mistake_shows_its_consequences_and_the_reason(table: Table) -> 
     assert isinstance(view.marks, Arrows)
     assert view.marks.line[:2] == (move, missed.follows[0])
     assert labels(view) == ["Show solution"]
-    assert [one.label for one in view.also] == ["Try again", "Next puzzle"]
+    assert [button.label for button in view.also] == ["Try again", "Next puzzle"]
     again = exercise_id(ExerciseState("puzzle", key.text), "at")
     assert view.also[0].custom_id == again
     assert str(puzzle.solution[0]) not in " ".join(view.lines[:2])
 
 
 async def test_a_streak_is_told_and_shown(table: Table, clock: Clock) -> None:
-    for puzzle in [one for one in load() if one is not LONG][:3]:
+    for puzzle in [puzzle for puzzle in load() if puzzle is not LONG][:3]:
         clock.advance(minutes=1)
         await table.store.queries(PuzzleTable).record(ANN, puzzle, solved=True, at=clock())
     *_, last = await solve(table, PuzzleKey(LONG))
@@ -417,11 +423,11 @@ def test_a_day_keeps_its_solution_to_itself() -> None:
 
 
 def test_a_puzzle_for_black_has_blacks_side_below_for_those_who_want_it() -> None:
-    for one in load()[:40]:
-        for line in ((), one.solution[:2]):
-            view = puzzle_asked(BLACK, PuzzleKey(one), line)
+    for puzzle in load()[:40]:
+        for line in ((), puzzle.solution[:2]):
+            view = puzzle_asked(BLACK, PuzzleKey(puzzle), line)
             shown = exercise(BLACK, view).picture
             assert isinstance(shown, Picture)
-            assert shown.look.turned is (one.solver is Color.BLACK)
+            assert shown.look.turned is (puzzle.solver is Color.BLACK)
             words = exercise_as_text(BLACK, view).content
             assert (ENGLISH.turned in words) is shown.look.turned

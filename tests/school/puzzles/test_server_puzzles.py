@@ -29,8 +29,8 @@ from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
 
 ELSEWHERE = GuildId(2 << 22)
-FIRST, SECOND, THIRD = [one for one in load() if not one.is_rescue][:3]
-RESCUE = next(one for one in load() if one.is_rescue)
+FIRST, SECOND, THIRD = [puzzle for puzzle in load() if not puzzle.is_rescue][:3]
+RESCUE = next(puzzle for puzzle in load() if puzzle.is_rescue)
 
 
 async def allow(table: Table, *players: int) -> None:

@@ -116,8 +116,8 @@ SAID: Table = {
     "reviewed": boards,
     "summary": boards,
     "explained": lambda who: [
-        explained(who, REVIEWED, one, Coordinates.STANDARD, eyes)
-        for one in EXPLAINED
+        explained(who, REVIEWED, item, Coordinates.STANDARD, eyes)
+        for item in EXPLAINED
         for eyes in (None, *Color)
     ],
     "reason_text": lambda who: [

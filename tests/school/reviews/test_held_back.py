@@ -38,12 +38,12 @@ async def told(table: Table, game: Game, user: UserId) -> list[int]:
     """Return the plies with a better move that is shown to a user."""
     _, review = await table.of(Reviews).open(game.row.id, user=user)
     assert await table.of(Reviews).readable_by(game.row.id, user=user) == review
-    assert [one.ply for one in review.marked] == [53, 57]
-    for one in review.marked:
-        page = review_page(IN_ENGLISH, game, review, page_of(one.ply)).content
-        assert (KEPT_BACK in page) is not bool(one.best)
-        assert bool(one.best) is bool(one.answer)
-    return [one.ply for one in review.marked if one.best]
+    assert [item.ply for item in review.marked] == [53, 57]
+    for ply in review.marked:
+        page = review_page(IN_ENGLISH, game, review, page_of(ply.ply)).content
+        assert (KEPT_BACK in page) is not bool(ply.best)
+        assert bool(ply.best) is bool(ply.answer)
+    return [item.ply for item in review.marked if item.best]
 
 
 async def test_only_the_better_move_on_a_played_board_is_hidden(table: Table) -> None:

@@ -92,7 +92,9 @@ async def test_a_review_that_fails_twice_is_abandoned(table: Table) -> None:
     machine.fails = {bad}
 
     async def both_are_done() -> bool:
-        return ReviewState.WAITING not in {(await row_of(table, one)).state for one in (bad, good)}
+        return ReviewState.WAITING not in {
+            (await row_of(table, item)).state for item in (bad, good)
+        }
 
     with capture_logs() as logged:
         async with at_work(table, machine):

@@ -91,6 +91,6 @@ async def test_a_closer_look_is_cut_off_by_a_game_that_ends_and_comes_after_its_
         await asyncio.sleep(0.05)
     await end((running,))
     assert seen.is_looked_at_closer
-    rows = [await row_of(table, one) for one in (first, game.row.id)]
+    rows = [await row_of(table, item) for item in (first, game.row.id)]
     assert all(row.review is not None and row.review.changed is not None for row in rows)
     assert all(row.review is not None and row.review.nodes > 100_000 for row in rows)

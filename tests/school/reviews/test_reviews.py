@@ -114,7 +114,9 @@ async def test_games_are_reviewed_in_the_order_in_which_they_ended(
     table: Table, other: Table
 ) -> None:
     games = [(await ended(table)).row.id for _ in range(5)]
-    order = [(await taken(one)).game.row.id for one in (table, other, table, other, other)]
+    order = [
+        (await taken(game_table)).game.row.id for game_table in (table, other, table, other, other)
+    ]
     assert order == games
     assert await table.of(Reviews).take(ALL) is None
 
@@ -122,7 +124,7 @@ async def test_games_are_reviewed_in_the_order_in_which_they_ended(
 @pytest.mark.both_databases
 async def test_two_processes_never_review_one_game(table: Table, other: Table) -> None:
     games = {(await ended(table)).row.id for _ in range(4)}
-    takes = await asyncio.gather(*(one.of(Reviews).take(ALL) for one in (table, other) * 6))
+    takes = await asyncio.gather(*(item.of(Reviews).take(ALL) for item in (table, other) * 6))
     jobs = [job.row.game for job in takes if job is not None]
     assert sorted(jobs) == sorted(games)
 
@@ -163,7 +165,7 @@ async def test_many_simultaneous_ends_are_reviewed_in_order_and_announced_once(
     assert lost is not None
     assert not await table.of(Reviews).finish(lost, review_of(lost.game, {50: 0.3}))
     unsent = sorted(await table.store.deliveries.all_unsent(), key=lambda one: one.id)
-    assert [one.game for one in unsent if one.kind == REVIEW] == order
+    assert [item.game for item in unsent if item.kind == REVIEW] == order
 
 
 async def test_a_job_contains_the_moves(table: Table) -> None:
@@ -181,7 +183,7 @@ async def test_a_review_is_stored_and_announced_once(table: Table, engine: Async
     assert await table.of(Reviews).open(game.row.id, user=ANN) == (game, review)
     rows = await all_rows(engine)
     assert len(telling(rows)) == 1
-    (letter,) = (one for one in await table.store.deliveries.all_unsent() if one.kind == REVIEW)
+    (letter,) = (item for item in await table.store.deliveries.all_unsent() if item.kind == REVIEW)
     assert (letter.event_key, letter.channel) == ((game.row.id, game.row.revision), CHANNEL)
     assert await table.of(Reviews).take(ALL) is None
 
@@ -284,7 +286,7 @@ async def test_a_review_waits_for_a_closer_look_which_reports_its_changes(
     assert await table.of(Reviews).finish(job, closer)
     assert not await is_looked_at_closer(table, game.row.id)
     _, found = await table.of(Reviews).open(game.row.id, user=ANN)
-    assert (found.changed, [one.ply for one in found.taken_back]) == ((50, 51), [50])
+    assert (found.changed, [ply.ply for ply in found.taken_back]) == ((50, 51), [50])
     assert found.plies == closer.plies
     assert len(telling(await all_rows(engine))) == 2, "the last board is edited once more"
     assert not await table.of(Reviews).finish(job, closer)
@@ -299,7 +301,7 @@ async def test_the_newest_review_gets_its_closer_look_first(
     for _ in range(3):
         games.append((await looked_at_first(table, {})).row.id)
         clock.advance(seconds=1)
-    jobs = [await looked_at_closer(one) for one in (table, other, table)]
+    jobs = [await looked_at_closer(game_table) for game_table in (table, other, table)]
     assert [job.game.row.id for job in jobs] == games[::-1]
     assert await other.of(Reviews).take(ALL, closer=True) is None
     await table.of(Reviews).give_back(jobs[1])

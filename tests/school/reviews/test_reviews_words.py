@@ -133,10 +133,10 @@ def test_the_last_board_after_a_resignation_names_a_move_of_the_loser(winner: dv
     both = review_of(GAME, {55: 0.12, 56: 0.3})
     drop = {55: (0.4, 0.3), 56: (0.6, 0.2)}
     plies = tuple(
-        replace(one, before=worth(drop[one.ply][0]), after=worth(drop[one.ply][1]))
-        if one.ply in drop
-        else one
-        for one in both.plies
+        replace(item, before=worth(drop[item.ply][0]), after=worth(drop[item.ply][1]))
+        if item.ply in drop
+        else item
+        for item in both.plies
     )
     said = reviewed_board(IN_ENGLISH, update, replace(both, plies=plies)).content.splitlines()[-1]
     assert (f"It turned on {A}'s" in said) == (winner is dvonn.Color.BLACK), said
@@ -238,7 +238,7 @@ def test_players_see_their_own_moves_first() -> None:
 def test_the_placement_is_called_decisive_if_nobody_recovered() -> None:
     """Black has won with these placements."""
     ahead = dvonn.PlacementReview(outcome=worth(0.1), costs=())
-    plies = tuple(replace(one, before=worth(0.1), after=worth(0.2)) for one in REVIEW.plies)
+    plies = tuple(replace(item, before=worth(0.1), after=worth(0.2)) for item in REVIEW.plies)
     review = replace(REVIEW, placement=ahead, plies=plies)
     decided = f"The placement decided it: {B} was ahead from the first move."
     assert lines(0, review)[1] == decided
@@ -253,7 +253,7 @@ def test_the_placement_is_called_decisive_if_nobody_recovered() -> None:
 
 
 def test_the_only_move_that_was_found_is_praised() -> None:
-    plies = tuple(replace(one, gap=0.3 if one.ply == 54 else 0) for one in REVIEW.plies)
+    plies = tuple(replace(item, gap=0.3 if item.ply == 54 else 0) for item in REVIEW.plies)
     review = replace(REVIEW, plies=plies)
     assert f"Only move, and {A} found it: 54. {MOVES[53]}!" in lines(0, review)
     own = [review_page(IN_ENGLISH, GAME, review, 0, eyes=eyes).content for eyes in dvonn.Color]
@@ -281,16 +281,16 @@ def drifting(game: Game, seed: int) -> dvonn.Review:
     rng = random.Random(seed)
     chance, plies, scale = rng.choice([0.5, 0.4, 0.15]), [], rng.choice([0.01, 0.05, 0.1, 0.6])
     full = dvonn.PlacementReview(outcome=worth(chance), costs=())
-    for one in review_of(game, {}).plies:
-        sign = 1 if one.color is dvonn.Color.WHITE else -1
+    for item in review_of(game, {}).plies:
+        sign = 1 if item.color is dvonn.Color.WHITE else -1
         before, chance = (
             chance,
             min(max(chance - sign * rng.random() ** (scale * 10) * scale, 0), 1),
         )
         grade = dvonn.Grade.from_loss(abs(before - chance))
         gap = rng.choice([0, 0, 0.3]) if grade is dvonn.Grade.GOOD else 0
-        plies.append(replace(one, before=worth(before), after=worth(chance), grade=grade, gap=gap))
-    both = ([one for one in plies if one.color is color] for color in dvonn.Color)
+        plies.append(replace(item, before=worth(before), after=worth(chance), grade=grade, gap=gap))
+    both = ([entry for entry in plies if entry.color is color] for color in dvonn.Color)
     white, black = map(accuracy, both)
     return replace(REVIEW, plies=tuple(plies), accuracy=(white, black), placement=full)
 
@@ -306,7 +306,7 @@ def test_no_sentence_of_a_review_contradicts_another() -> None:
         ahead = {A: end > 1 / 2, B: end < 1 / 2}
         winner = A if game.outcome and game.outcome.winner is dvonn.Color.WHITE else B
         names = {A: A, B: B, "your": A if eyes is dvonn.Color.WHITE else B}
-        marked = {one.ply: one for one in review.marked}
+        marked = {item.ply: item for item in review.marked}
         lines = review_page(IN_ENGLISH, game, review, 0, eyes=eyes).content.split("\n")
         found = re.fullmatch(DECIDED, lines[1])
         assert found, lines[1]
@@ -322,7 +322,7 @@ def test_no_sentence_of_a_review_contradicts_another() -> None:
             assert by != winner, "nor one that they won"
         elif found["clean"]:
             assert not marked
-            assert min(one for one in (*review.accuracy, 100) if one is not None) >= 85
+            assert min(item for item in (*review.accuracy, 100) if item is not None) >= 85
         others = [line for line in lines[2:] if not line.startswith("After the fight ")]
         praised = [int(re.findall(r" ([0-9]+)\. ", other)[0]) for other in others]
         said_of["praised"] += len(praised)
@@ -390,7 +390,8 @@ def test_a_page_names_the_better_move_and_the_reason(
     review = review_of(GAME, {ply: 0.3})
     better, reply = tuple(dvonn.parse_moves(best)), tuple(dvonn.parse_moves(answer))
     plies = tuple(
-        replace(one, best=better, answer=reply) if one.ply == ply else one for one in review.plies
+        replace(item, best=better, answer=reply) if item.ply == ply else item
+        for item in review.plies
     )
     told = replace(review, plies=plies)
     first, *said, last = lines(1, told)
@@ -423,7 +424,7 @@ def test_each_reason_has_words_that_say_where_and_how_many() -> None:
         f"{joins} to move.",
     ]
     own = [reason_text(IN_ENGLISH, why, replace(names, you=why.sufferer)) for why in WHYS]
-    assert sum("c2-c3 cuts off your a1 and b2 (7 pieces)." in one for one in own) == 6
+    assert sum("c2-c3 cuts off your a1 and b2 (7 pieces)." in item for item in own) == 6
     assert "With d3-c3 it ends at about 7 for you and 48 for" in " ".join(own)
 
 
@@ -446,8 +447,8 @@ def test_a_page_shows_the_board_before_the_move() -> None:
 def test_the_board_that_shows_the_reason_is_next_to_it(answer: str) -> None:
     better, reply = tuple(dvonn.parse_moves("d1-b1 a1-b1")), tuple(dvonn.parse_moves(answer))
     plies = [
-        replace(one, best=better, answer=reply) if one.ply == 57 else one
-        for one in review_of(GAME, {57: 0.3}).plies
+        replace(item, best=better, answer=reply) if item.ply == 57 else item
+        for item in review_of(GAME, {57: 0.3}).plies
     ]
     post = page(1, replace(REVIEW, plies=tuple(plies)))
     shown = post.second_picture
@@ -576,7 +577,7 @@ def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:
 def test_only_proven_results_are_called_certain(
     estimate: dvonn.Estimate, chances: str, cost: str
 ) -> None:
-    plies = [replace(one, before=estimate) if one.ply == 52 else one for one in REVIEW.plies]
+    plies = [replace(item, before=estimate) if item.ply == 52 else item for item in REVIEW.plies]
     asks = replace(IN_ENGLISH, reads_chances=True)
     review = replace(REVIEW, plies=tuple(plies))
     post = review_page(asks, GAME, review, nth_page(review, 1))
@@ -588,10 +589,10 @@ def test_only_proven_results_are_called_certain(
 def test_known_results_are_shown_without_estimates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    plies = [replace(one, before=proven(7)) if one.ply == 52 else one for one in REVIEW.plies]
+    plies = [replace(item, before=proven(7)) if item.ply == 52 else item for item in REVIEW.plies]
     cost = "That cost about 6 pieces."
     played = dvonn.parse_move(MOVES[51])
-    for why in (replace(one, line=(played,)) for one in WHYS):
+    for why in (replace(item, line=(played,)) for item in WHYS):
         monkeypatch.setattr(moves, "reasons_of", lambda *_, why=why: [why])
         said = lines(1, replace(REVIEW, plies=tuple(plies)))
         assert (cost in said) is (why.motif is not dvonn.Motif.PIECES)
@@ -620,10 +621,10 @@ def test_a_move_that_both_missed_is_mentioned_once() -> None:
 
 
 def test_one_kind_of_reason_is_mentioned_at_most_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    why = next(one for one in WHYS if one.motif is dvonn.Motif.LAST_MOVER)
+    why = next(item for item in WHYS if item.motif is dvonn.Motif.LAST_MOVER)
     monkeypatch.setattr(moves, "reasons_of", lambda *_: [why])
     told = page(0, review_of(GAME, {50: 0.3, 54: 0.1, 58: 0.2})).sections
-    assert ["can move, 1 times" in one.text or "can move, once" in one.text for one in told] == [
+    assert ["can move, 1 times" in item.text or "can move, once" in item.text for item in told] == [
         True,
         True,
         False,
@@ -635,13 +636,17 @@ def test_a_player_reads_what_the_better_move_would_have_gained(
 ) -> None:
     monkeypatch.setattr(moves, "reasons_of", lambda *_: [])
     found = 0
-    for one in review_of(GAME, dict.fromkeys(range(50, 60), 0.1)).marked:
-        before = after(one.ply - 1)
+    for item in review_of(GAME, dict.fromkeys(range(50, 60), 0.1)).marked:
+        before = after(item.ply - 1)
         for better in before.legal_moves():
-            use, mine = use_of(before, better), use_of(before, one.played)
+            use, mine = use_of(before, better), use_of(before, item.played)
             told = " ".join(
                 explained(
-                    IN_ENGLISH, GAME, replace(one, best=(better,)), GAME.row.coordinates, one.color
+                    IN_ENGLISH,
+                    GAME,
+                    replace(item, best=(better,)),
+                    GAME.row.coordinates,
+                    item.color,
                 )
             )
             gains = use is not None and (mine is None or mine.pieces < use.pieces)
@@ -651,7 +656,7 @@ def test_a_player_reads_what_the_better_move_would_have_gained(
             )
             found += gains
             other = explained(
-                IN_ENGLISH, GAME, replace(one, best=(better,)), GAME.row.coordinates, None
+                IN_ENGLISH, GAME, replace(item, best=(better,)), GAME.row.coordinates, None
             )
             assert "your" not in " ".join(other), "only its player is told what they have"
     assert found > 20
@@ -660,7 +665,9 @@ def test_a_player_reads_what_the_better_move_would_have_gained(
 def test_the_first_page_counts_the_stacks_that_could_move_after_the_fight() -> None:
     game = step(play(started(), *map(str, random_game(22)[:80]))[0], Resigned(), ANN)[0]
     boards = course_of(game).positions()
-    (settled, *_) = (one for one in boards if len(one.stacks) <= 25 and one.plies > 49)
+    (settled, *_) = (
+        position for position in boards if len(position.stacks) <= 25 and position.plies > 49
+    )
     review = review_of(game, {})
     for eyes in (None, *dvonn.Color):
         own, other = movers(settled, eyes or dvonn.Color.WHITE)

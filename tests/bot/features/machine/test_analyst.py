@@ -106,7 +106,7 @@ async def test_a_waiter_cancelled_at_its_turn_passes_the_slot_on() -> None:
             await asyncio.sleep(0)
 
     async with turns.turn_of(UserId(1)):
-        second, third = (asyncio.ensure_future(ask(UserId(one))) for one in (2, 3))
+        second, third = (asyncio.ensure_future(ask(UserId(number))) for number in (2, 3))
         await asyncio.sleep(0)
     second.cancel()  # it is its turn, and it doesn't know yet
     await third

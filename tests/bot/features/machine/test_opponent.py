@@ -68,16 +68,16 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
     with capture_logs() as log:
         first.pop().kill()
         await answered(searches)
-    assert [one["event"] for one in log] == ["engine process died, restarting"]
-    for one in first:
-        signal_to(one, signal.SIGCONT)
+    assert [row["event"] for row in log] == ["engine process died, restarting"]
+    for item in first:
+        signal_to(item, signal.SIGCONT)
     while not (found := workers()).isdisjoint(first):  # noqa: ASYNC110 - it ends when it hears of it
         await asyncio.sleep(0.01)
     # A fast one may have answered alone. Another one starts if questions wait, but no third one.
     found, searches = await asked_while_stopped(machine)
     assert len(found) == SEARCHES
-    for one in found:
-        signal_to(one, signal.SIGCONT)
+    for item in found:
+        signal_to(item, signal.SIGCONT)
     await answered(searches)
     assert workers() == found
 
@@ -115,7 +115,7 @@ def test_evaluations_are_from_whites_side() -> None:
     for position in positions_of(random_game(5))[-5:-1]:
         is_white = position.turn is Color.WHITE
         thoughts = thinking.analyse(position, 0)
-        leads = [one.margin for one in thoughts if one.margin is not None]
+        leads = [thought.margin for thought in thoughts if thought.margin is not None]
         assert leads
         assert leads == sorted(leads, reverse=is_white)
         best = position.play(thoughts[0].moves[0])
@@ -136,7 +136,8 @@ async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_w
             assert not reviewing.done()  # it has no worker of its own
         analyst = Analyst(machine)
         hints = [
-            asyncio.ensure_future(analyst.analyse(position, user=UserId(one))) for one in range(3)
+            asyncio.ensure_future(analyst.analyse(position, user=UserId(number)))
+            for number in range(3)
         ]
         await asyncio.sleep(0)  # all of them have asked, and wait
         assert machine.at_once == 2  # one is ready, otherwise the review would come in between

@@ -89,7 +89,7 @@ async def test_while_it_thinks_its_player_sees_first_that_and_then_that_it_is_si
     machine.may_move.clear()
     await bot.ann.say(bot.channel, "d2")
     typing = bot.world.exchanges
-    while not any(one.path.endswith("/typing") for one in typing):  # noqa: ASYNC110 - a list
+    while not any(item.path.endswith("/typing") for item in typing):  # noqa: ASYNC110 - a list
         await asyncio.sleep(0.005)
     await bot.is_done()
     assert not any(map(is_board(1), bot.channel.messages)), "a quick answer needs no board between"

@@ -232,7 +232,7 @@ async def test_a_move_goes_before_hints_and_reviews_that_were_asked_for_earlier(
         assert (BOARDS[0], 1, 7) in thinker.asked
         thinker.go_on.set()
         await asyncio.gather(*tasks)
-    urgent = [one for one in thinker.asked if not isinstance(one, tuple) or one[-1] == 7]
+    urgent = [row for row in thinker.asked if not isinstance(row, tuple) or row[-1] == 7]
     assert urgent == [(BOARDS[0], 1, 7), BOARDS[3], BOARDS[4]]
 
 

@@ -44,7 +44,7 @@ async def test_the_notice_is_sent_once_a_turn(table: Table) -> None:
         table.clock.advance(minutes=1)
         await silence.tell(game)
     unsent = await table.store.deliveries.all_unsent()
-    assert [one.revision for one in unsent if one.kind == SILENCE] == [0]
+    assert [event.revision for event in unsent if event.kind == SILENCE] == [0]
 
 
 async def test_a_move_after_a_minute_has_ended_a_silence(table: Table) -> None:

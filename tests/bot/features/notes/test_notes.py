@@ -54,7 +54,7 @@ async def test_notes_are_for_oneself_until_both_share_them(bot: WholeBot) -> Non
 
 async def record(bot: WholeBot, person: Person) -> str:
     """Return a finished game's record, as a person downloads it."""
-    board = next(one for one in reversed(bot.channel.messages) if is_board(None)(one))
+    board = next(message for message in reversed(bot.channel.messages) if is_board(None)(message))
     page = shown(await person.click(board, "More"))
     page = shown(await person.click(page, "Record"))
     (file,) = page.attachments

@@ -384,10 +384,10 @@ def test_own_moves_and_other_changes_end_a_tree_and_leave_a_list() -> None:
         PlacementList((dvonn.parse_point("a1"),)),
         LapsedPlan(LapseReason.LEFT, D1),
     )
-    assert [after_own_move(one) for one in (tree, plan, note)] == [None, plan, None]
-    changed = [after_other_change(one) for one in (tree, plan, note)]
+    assert [after_own_move(item) for item in (tree, plan, note)] == [None, plan, None]
+    changed = [after_other_change(item) for item in (tree, plan, note)]
     assert changed == [LapsedPlan(LapseReason.BACK), plan, note]
-    assert [after_reply(one, D1, THEN) for one in (plan, note)] == [plan, note]
+    assert [after_reply(item, D1, THEN) for item in (plan, note)] == [plan, note]
     assert next_planned_move(note, MOVING, THEN) == (None, note)
     assert next_planned_move(plan, MOVING, THEN) == (None, None)
 

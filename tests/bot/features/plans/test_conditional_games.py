@@ -219,8 +219,8 @@ async def test_a_plan_changes_nothing_visible_until_it_is_played(
     without, seen_there = await observed(bare.row.id, ChannelId(501))
     assert _alike(seen, game) == _alike(seen_there, bare)
     # It takes the same work until the board is written. Then there is the note for Bob.
-    extra = [one for one in with_it if re.match(r"(DELETE FROM|INSERT INTO) plans", one)]
-    assert [one for one in with_it if one not in extra] == without
+    extra = [item for item in with_it if re.match(r"(DELETE FROM|INSERT INTO) plans", item)]
+    assert [item for item in with_it if item not in extra] == without
     free = await table.ask(ANN, Offer.TAKEBACK)
     assert free.game.position == game.position
 

@@ -36,8 +36,8 @@ async def at_nine(table: Table, player: UserId = ANN, begins: str = "", ends: st
 async def told(table: Table) -> list[Delivery]:
     """Return the digests that are due now."""
     digests = table.of(Digests)
-    for one in await digests.due(ALL):
-        await digests.write(one)
+    for item in await digests.due(ALL):
+        await digests.write(item)
     return await table.store.deliveries.due([DIGEST], ALL, table.clock())
 
 

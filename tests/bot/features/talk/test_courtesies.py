@@ -299,7 +299,7 @@ def test_suggested_phrases_are_understood(language: str) -> None:
     words = re.findall(r"\w+", told.rpartition(":")[2])
     wishes = [request_in(word) for word in words]
     wishes.remove(None)  # the word for "or"
-    assert wishes == [one for one in TextRequest if one is not TextRequest.HELP]
+    assert wishes == [request for request in TextRequest if request is not TextRequest.HELP]
 
 
 def test_texts_that_are_too_long_are_not_parsed_for_requests() -> None:

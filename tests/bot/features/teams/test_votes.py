@@ -147,7 +147,7 @@ def results(update: GameUpdate) -> tuple[VoteResult, ...]:
 async def send_unsent(table: Table, game: Game) -> None:
     """Send the newest unsent board. Older ones are dropped."""
     deliveries = table.store.deliveries
-    *older, newest = [one for one in await deliveries.unsent(game.row.id) if one.kind == BOARD]
+    *older, newest = [item for item in await deliveries.unsent(game.row.id) if item.kind == BOARD]
     await deliveries.drop(older, at=table.clock())
     await deliveries.mark_sent([newest], MessageId(8), at=table.clock())
 
@@ -170,7 +170,7 @@ async def test_fifty_vote_at_once_and_one_move_is_played(table: Table, store: St
     game = await begin(table)
     people = [UserId(1_000 + number) for number in range(50)]
     await asyncio.gather(*(vote(table, game, who, legal(game, who % 5 and 1)) for who in people))
-    assert [how(one.game) for one in await table.look()] == []
+    assert [how(item.game) for item in await table.look()] == []
     assert await none_is_due(table)
     update = only(await decided(table))
     assert [event.event.data for event in update.events] == [Moved(game.position.legal_moves()[1])]
@@ -535,8 +535,8 @@ async def test_no_single_member_acts_for_a_team(table: Table) -> None:
         table.ask(ANN, Offer.TAKEBACK),
         table.ask(ANN, Offer.DRAW),
     )
-    for one in refused:
-        await raises(refusals.TeamDecides, one)
+    for item in refused:
+        await raises(refusals.TeamDecides, item)
     ended = await table.end()  # a moderator
     assert how(ended.game) is EndReason.ABORT
     await raises(refusals.GameNotRunning, vote(table, game, ANN, legal(game)))

@@ -128,7 +128,7 @@ def test_a_board_is_edited_seldom_and_after_every_vote(seconds: list[int]) -> No
         assert timedelta() < due - at <= timedelta(seconds=15 if young else 15 * 60)
     all_due = sorted({due for _, due in edits})
     apart = [later - due for due, later in pairwise(all_due)]
-    assert all(one >= timedelta(seconds=15) for one in apart)
+    assert all(item >= timedelta(seconds=15) for item in apart)
 
 
 def test_an_hour_before_its_turn_began_counts_as_its_beginning() -> None:

@@ -25,7 +25,7 @@ def costly() -> tuple[Position, Move]:
             if position.turn is None or after.turn is not position.turn.opponent:
                 continue
             said = [remark_on(position, move, reply) for reply in replies]
-            if len(replies) > 3 and all(one and one.idea is Idea.CUT_OWN for one in said):
+            if len(replies) > 3 and all(item and item.idea is Idea.CUT_OWN for item in said):
                 return position, move
     raise LookupError
 

@@ -16,7 +16,7 @@ from tests.games import drawn, played_out
 def lists(message: Message, end: str) -> list[str]:
     """Return the ids of selects that end in a word: studies in /games, or lines on a board."""
     ids = [select.custom_id or "" for select in message.selects]
-    return [one for one in ids if one.endswith(end)]
+    return [text for text in ids if text.endswith(end)]
 
 
 async def typed(club: Club, view: Message, button: str, field: str, text: str) -> Answer:

@@ -62,7 +62,7 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
         *(type_in(person, board, str(right)) for person in people[4:]),
     )
     said.append(await tap(people[0], board, right))  # they change their guess
-    assert [one.splitlines()[0] for one in said] == [
+    assert [text.splitlines()[0] for text in said] == [
         f"🎯 You guess **{move}**." for move in (*[wrong] * 4, *[right] * 16, right)
     ]
     assert len(asked_in_channels(club)) == silent
@@ -71,7 +71,7 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
 
     told, with_callers = await turn(club, table, right)
     assert len(with_callers) == len(plain)
-    (line,) = (one for one in told.content.splitlines() if one.startswith("🎯"))
+    (line,) = (line for line in told.content.splitlines() if line.startswith("🎯"))
     ending = f"and {CALLERS - 3 - 3} others guessed {right} ({CALLERS} tried)!"
     assert line.endswith(ending)
     assert told.pinged == {table.to_move.id}

@@ -35,7 +35,7 @@ class Shown:
 
     def invited(self) -> list[str]:
         """Return the ids of challenge buttons."""
-        return [one for one in self.ids if one.startswith("dvonn:challenge:")]
+        return [text for text in self.ids if text.startswith("dvonn:challenge:")]
 
 
 def standing(club: Club, channel: Channel) -> list[Message]:

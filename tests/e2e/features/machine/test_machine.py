@@ -178,7 +178,7 @@ async def a_space(club: Club) -> str:
 def children(pid: int) -> list[int]:
     """Return the child processes of a process."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
-    return [int(one) for task in tasks for one in (task / "children").read_text().split()]
+    return [int(item) for task in tasks for item in (task / "children").read_text().split()]
 
 
 def has_engine(pid: int) -> bool:

@@ -67,8 +67,12 @@ def said(club: Club, channel: Channel) -> list[Message]:
 
     "Thinking" messages, which appear on busy machines, are left out.
     """
-    here = [one for one in club.posted.values() if one.channel is channel]
-    return [one for one in here if one.author is club.world.bot_user and one.content != "Done."]
+    here = [item for item in club.posted.values() if item.channel is channel]
+    return [
+        message
+        for message in here
+        if message.author is club.world.bot_user and message.content != "Done."
+    ]
 
 
 async def test_opening_turns_and_end_are_one_message_without_a_private_word(club: Club) -> None:
@@ -159,7 +163,7 @@ async def test_a_kill_between_the_move_and_the_answer_loses_nothing(club: Club) 
     before = revision_of(newest)
     await tap(club.ann, newest)
     assert await answered(newest, before) is newest
-    standing = [one for one in said(club, club.channel) if can_move(one) and not one.deleted]
+    standing = [item for item in said(club, club.channel) if can_move(item) and not item.deleted]
     assert standing == [newest]
 
 

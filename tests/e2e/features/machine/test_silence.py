@@ -44,12 +44,12 @@ async def notice(channel: Channel) -> Message:
 def board_filenames(club: Club) -> list[str]:
     """Return the names of all boards that were ever posted, oldest first."""
     posted = (club.posted[number] for number in sorted(club.posted))
-    return [one.attachments[0].filename for one in posted if is_board(None)(one)]
+    return [message.attachments[0].filename for message in posted if is_board(None)(message)]
 
 
 def notices(club: Club) -> list[Message]:
     """Return all notices that were ever posted."""
-    return [one for one in club.posted.values() if "I can't think" in one.content]
+    return [message for message in club.posted.values() if "I can't think" in message.content]
 
 
 async def pass_time(club: Club, clock: BotClock, until: tuple[int, str]) -> None:

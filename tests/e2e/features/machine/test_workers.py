@@ -114,8 +114,8 @@ async def test_workers_answer_and_one_that_is_killed_has_its_question_taken_over
             )
             assert "it turned on" in reviewed.content.lower()
     assert await bot.stop() == 0
-    for one in (table, beside):
-        numbers = [int(name.split("-")[2].removesuffix(".png")) for name in one.boards()]
+    for game_table in (table, beside):
+        numbers = [int(name.split("-")[2].removesuffix(".png")) for name in game_table.boards()]
         assert numbers == sorted(set(numbers))
     async with house.engine.connect() as connection:
         left = (await connection.execute(text("SELECT count(*) FROM saq_jobs"))).scalar_one()

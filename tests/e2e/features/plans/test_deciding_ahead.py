@@ -34,7 +34,7 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     await club.bob.click(view, "Keep this line")
     assert f"1. if {first} then {reply}, if {third} then {last}" in view.content
     # He adds another line and removes it again.
-    deviation = next(one for one in table.position.legal_moves() if one != line[0])
+    deviation = next(move for move in table.position.legal_moves() if move != line[0])
     other = format_move(deviation, Coordinates.PERGIOCO)
     answer = format_move(table.position.play(deviation).legal_moves()[0], Coordinates.PERGIOCO)
     await club.bob.click(view, "Plan ahead")

@@ -155,7 +155,7 @@ async def test_a_puzzle_is_solved_by_typing_in_direct_messages(club: Club) -> No
 async def test_too_many_stacks_are_behind_a_button(club: Club) -> None:
     view = message_of(await club.ann.slash(club.channel, "puzzle", theme="cut_off"))
     move, stacks = best(view), labels(view)
-    there = next(one.custom_id for one in view.buttons if one.label == "Type a move")
+    there = next(button.custom_id for button in view.buttons if button.label == "Type a move")
     assert there is not None
     button = {"id": 2, "type": 2, "style": 1, "label": "Move"}
     button["custom_id"] = f"{there.removesuffix('type')}move"

@@ -63,7 +63,7 @@ async def test_without_reactions_the_bot_explains_three_times_a_turn(
     await club.channel.wait_for(lambda one: one is marked[2] and SIGN in one.reactions)
     await club.bob.say(club.channel, "(d3) gg")
     await table.board(2)
-    assert [SIGN in one.reactions for one in marked] == [True, True, True, False]
+    assert [SIGN in item.reactions for item in marked] == [True, True, True, False]
 
 
 async def test_only_who_wants_to_resign_confirms_it(club: Club) -> None:
@@ -170,7 +170,7 @@ async def test_too_many_questions_delay_no_board(club: Club) -> None:
     with club.world.faults.slow("POST /channels/{id}/messages", seconds=0.5):
         asked = [await club.cid.say(club.channel, f"{bot} rules") for _ in range(20)]
         await table.play(random_game(1)[:1])
-    answered = [one for one in asked if replies_to(club, one)]
+    answered = [item for item in asked if replies_to(club, item)]
     assert answered[:2] == asked[:2]
     assert len(answered) < 5
     await answer_to(club, await club.cid.say(club.channel, f"{bot} rules"))
@@ -180,8 +180,8 @@ async def test_many_reactions_by_one_person_cause_few_checks(club: Club) -> None
     table = await club.start_game()
     said = [await club.cid.say(club.channel, f"no move {number}") for number in range(12)]
     with club.world.faults.slow("GET /channels/{id}/messages/{id}", seconds=0.5):
-        for one in said:
-            await club.cid.react(one, SIGN)
+        for item in said:
+            await club.cid.react(item, SIGN)
         await table.play(random_game(1)[:1])
     meant = await club.bob.say(club.channel, f"I think {random_game(1)[1]} is best")
     await club.channel.wait_for(lambda one: one is meant and SIGN in one.reactions)

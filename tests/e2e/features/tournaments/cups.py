@@ -27,7 +27,7 @@ class Cup:
         return self.announcement.channel
 
     def player(self, number: int) -> Person:
-        return next(one for one in self.players if one.id == number)
+        return next(item for item in self.players if item.id == number)
 
     async def said(self, words: str) -> Message:
         """Wait for the newest message in the channel that contains a text."""
@@ -35,8 +35,8 @@ class Cup:
 
     async def all_join(self) -> None:
         """Let everyone join with the button."""
-        for one in self.players:
-            await one.click(self.announcement, "Join")
+        for item in self.players:
+            await item.click(self.announcement, "Join")
 
     async def start(self, **about: object) -> Answer:
         """Begin it, as the organizer."""

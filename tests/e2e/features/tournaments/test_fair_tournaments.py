@@ -76,7 +76,7 @@ async def test_kicked_players_win_no_final(club: Club) -> None:
     gone = await to_the_final(cup, kicked=True)
     ended = await cup.said("**Cup** is over.")
     assert people(ended)[0] != gone
-    assert not any("round 2, board" in one.content for one in cup.told())
+    assert not any("round 2, board" in message.content for message in cup.told())
 
 
 async def test_a_failed_member_lookup_withdraws_nobody(club: Club) -> None:
@@ -100,7 +100,7 @@ async def test_only_the_blocker_is_informed_of_the_pairing(club: Club) -> None:
     assert texts(await ann.click(word, "Standings")).startswith("**Cup** · Round 1 of 1")
     await nothing_unsent(club.bot)
     assert list(bob.dm.messages) == []
-    assert not any("block" in one.content for one in (*cup.told(), *thread.messages))
+    assert not any("block" in message.content for message in (*cup.told(), *thread.messages))
 
 
 @pytest.mark.thorough("as the one before, with a direct message that is refused")
@@ -112,7 +112,7 @@ async def test_a_block_is_not_announced_in_the_channel(
     cup = await begun(club, 2)
     (thread,) = await cup.games(", round 1, board ", 1)
     await nothing_unsent(club.bot)
-    assert not any("block" in one.content for one in (*cup.told(), *thread.messages))
+    assert not any("block" in message.content for message in (*cup.told(), *thread.messages))
 
 
 async def test_a_semi_final_is_corrected_while_the_final_runs(club: Club) -> None:
@@ -144,8 +144,8 @@ async def test_a_semi_final_is_corrected_while_the_final_runs(club: Club) -> Non
 
 def first_of(cup: Cup, player: int) -> str:
     """Return the announcement of a player's game in round one."""
-    told = (one.content for one in cup.told() if ", round 1, board " in one.content)
-    return next(one for one in told if f"<@{player}>" in one)
+    told = (message.content for message in cup.told() if ", round 1, board " in message.content)
+    return next(item for item in told if f"<@{player}>" in item)
 
 
 async def plays(cup: Cup, thread: Thread) -> None:

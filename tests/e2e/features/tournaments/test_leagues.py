@@ -99,15 +99,15 @@ async def test_fourteen_people_play_two_seasons_without_an_organizer(
     assert "**Cup 2A** · Over" in shown(await reader.click(page, "◀ A")).content
     profile = shown(await cup.player(min(second["A"])).slash(cup.channel, "profile"))
     assert "Winner of Cup 2A" in profile.content
-    assert not [one for one in cup.told() if one.pinged], "only games ping"
+    assert not [item for item in cup.told() if item.pinged], "only games ping"
     _check_each_once(cup)
 
 
 def _check_each_once(cup: Cup) -> None:
     """Check that nothing was told, opened or posted twice, despite all kills."""
-    told = Counter(one.content for one in cup.told())
+    told = Counter(message.content for message in cup.told())
     assert max(told.values()) == 1
-    threads = [one.thread for one in cup.told() if one.thread is not None]
+    threads = [item.thread for item in cup.told() if item.thread is not None]
     assert len(threads) == 84
     for thread in threads:
         pictures = [file.filename for message in thread.messages for file in message.attachments]

@@ -51,7 +51,9 @@ async def ready(club: Club, format_: str) -> Cup:
 def cases() -> list[Any]:
     """Each permission with one format, and each format with one permission. Every run tests two."""
     plain = [("swiss", "Create Public Threads"), ("swiss", "Send Messages")]
-    others = [("swiss", one) for one in RIGHTS] + [(one, "Create Public Threads") for one in TERMS]
+    others = [("swiss", item) for item in RIGHTS] + [
+        (term, "Create Public Threads") for term in TERMS
+    ]
     return plain + [
         pytest.param(*case, marks=_LIKE_OTHERS)
         for case in dict.fromkeys(others)
@@ -104,8 +106,8 @@ async def test_in_a_round_its_time_waits_too(empty_club: Club, clock: BotClock) 
     told = await cup.organiser.dm.wait_for(lambda one: "waits" in one.content)
     assert told.content.startswith(f"The game {white.mention} – {black.mention} waits.")
     assert "Send Messages in Threads" in told.content
-    for one in (white, black):
-        await one.dm.wait_for(lambda said: "Your game against" in said.content)
+    for item in (white, black):
+        await item.dm.wait_for(lambda said: "Your game against" in said.content)
     page = shown(await cup.organiser.slash(cup.channel, "tournament show"))
     assert f"These games wait, as I can't post there: <#{thread.id}>" in page.text
     clock.advance(days=9)
@@ -141,6 +143,6 @@ async def test_a_tournament_whose_channel_is_deleted_is_called_off(
         await cup.start()
     club.guild.delete_channel(room)
     clock.advance(hours=2)
-    for one in (cup.organiser, *cup.players):
-        told = await one.dm.wait_for(lambda said: "of **Cup** is gone" in said.content)
+    for item in (cup.organiser, *cup.players):
+        told = await item.dm.wait_for(lambda said: "of **Cup** is gone" in said.content)
         assert told.content == "The channel of **Cup** is gone, so it's called off."

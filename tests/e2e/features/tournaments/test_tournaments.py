@@ -63,8 +63,8 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
         datetime.fromtimestamp(begins, UTC).isoformat(),
     )
     *here, away = cup.players
-    for one in here:
-        await one.click(asked, "I'm here")
+    for item in here:
+        await item.click(asked, "I'm here")
     assert f"Not here yet: {away.user.mention}" in asked.content
     clock.advance(days=1)
     # A player who has not checked in is not paired. With three, one has a bye.
@@ -99,7 +99,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
         "**Cup** is over.",
     ]
     # Nobody is pinged, except to ask who is present.
-    assert [one for one in cup.told() if one.pinged] == [asked]
+    assert [entry for entry in cup.told() if entry.pinged] == [asked]
 
 
 @pytest.mark.thorough("two tournaments, some 8 s; clocks are shown in test_bad_days_places.py")
@@ -140,7 +140,7 @@ async def test_no_round_ends_while_the_server_is_without_the_bot(
     club.guild.invite_bot()
     await black.say(thread, "b1")
     await thread.wait_for(is_board(2))
-    assert not any("results of round 1" in one.content for one in here.told())
+    assert not any("results of round 1" in message.content for message in here.told())
 
 
 @pytest.mark.thorough("eight people play three rounds, some 12 s")
@@ -173,7 +173,7 @@ async def test_a_swiss_of_three_rounds(club: Club) -> None:
             f"**Cup**, results of round {number}" if number < 3 else "**Cup** is over.",
         )
     ]
-    assert [one for one in cup.told() if one.pinged] == []
+    assert [item for item in cup.told() if item.pinged] == []
 
 
 @pytest.mark.later("a whole round; two directors on one database are tried beside each other")
@@ -216,8 +216,8 @@ async def test_organizers_decide_and_everyone_can_follow(club: Club) -> None:
     assert texts(late).endswith("I need the permission Create Events.")
     announcement = await channel.wait_for(lambda one: one.content.startswith("**"))
     assert people(announcement) == [ann.id]  # mentions in a name ping nobody
-    for one in (ann, bob, cid):
-        await one.click(announcement, "Join")
+    for item in (ann, bob, cid):
+        await item.click(announcement, "Join")
     assert texts(await cid.click(announcement, "Join")) == "You're already in."
     bobs = shown(await bob.slash(channel, "tournament show"))
     assert [button.label for button in bobs.buttons] == ["Leave", "Log"]
