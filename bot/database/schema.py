@@ -90,6 +90,9 @@ OF_OTHERS: Final = {_OF_OTHERS: True}
 
 The row is not exported to the named user, and remains when they are deleted.
 """
+_WRITTEN_BY_PEOPLE: Final = "written_by_people"
+WRITTEN_BY_PEOPLE: Final = {_WRITTEN_BY_PEOPLE: True}
+"""`Column(info=WRITTEN_BY_PEOPLE)`: a text that people write. docs/privacy.md lists all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,3 +152,8 @@ def has_retention_rule(table: Table) -> bool:
 def is_of_others(column: Column[Any]) -> bool:
     """Return True if a row that names a user in this column belongs to another user."""
     return bool(column.info.get(_OF_OTHERS))
+
+
+def is_written_by_people(column: Column[Any]) -> bool:
+    """Return True if people write the column's text."""
+    return bool(column.info.get(_WRITTEN_BY_PEOPLE))

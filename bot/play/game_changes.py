@@ -17,16 +17,13 @@ from bot.play.model.familiarity import NEWCOMERS, Familiarity
 from bot.play.model.game import Game, GameRow
 from bot.play.model.limits import Limit, limit_of
 from bot.play.model.offer_events import (
-    HintsAgreed,
     OfferDeclined,
-    OfferMade,
     RestPlaced,
     TakenBack,
 )
 from bot.play.model.pauses import NewVacation, Pause
 from bot.play.model.played_boards import board_text
 from bot.play.model.terms import ChallengeTerms, Outcome
-from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from dvonn import Phase
 
 
@@ -62,18 +59,13 @@ TransactionStep = Callable[[AsyncConnection, GameRow], Awaitable[BoardAddition |
 """Work inside the transaction that writes a change. It gets the game's row."""
 
 
-_WITHOUT_BOARD = (
-    *(OfferMade, OfferDeclined, HintsAgreed),
-    *(TimeGiven, VacationTaken, PauseAgreed, PauseEnded),
-)
-"""Kinds of events that are announced without a board."""
-
-
 def delivery_kind(game: Game, newest: Event) -> DeliveryKind | None:
     """Return the kind of delivery, or None if the machine's reply will announce the events."""
     if game.waits_for_machine:
         return None
-    return NOTE if isinstance(newest.data, _WITHOUT_BOARD) else BOARD
+    # After a player has left, the other needs the new board's buttons.
+    has_board = not newest.data.keeps_board or isinstance(newest.data, Deserted)
+    return BOARD if has_board else NOTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

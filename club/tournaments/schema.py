@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from bot.base.ids import DELETED_USER, LAST_STAND_IN
 from bot.base.retention import DeletedKind
 from bot.database.schema import (
+    WRITTEN_BY_PEOPLE,
     Anonymization,
     Instant,
     RetentionRule,
@@ -37,7 +38,7 @@ tournaments = sa.Table(
     sa.Column("channel_id", sa.BigInteger, nullable=False),
     sa.Column("by_id", sa.BigInteger, nullable=False),
     sa.Column("helper_id", sa.BigInteger),  # the second organizer
-    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("name", sa.String(80), nullable=False, info=WRITTEN_BY_PEOPLE),
     sa.Column("format", sa.String(8), nullable=False),
     sa.Column("start", sa.String(9), nullable=False),
     sa.Column("clock", sa.String(60), nullable=False),
@@ -134,7 +135,7 @@ pairings = sa.Table(
     sa.Column("message_id", sa.BigInteger),  # the message that announced it
     sa.Column("paired_at", Instant, nullable=False),
     sa.Column("by_id", sa.BigInteger),  # the organizer who replaced the game's result
-    sa.Column("note", sa.String(200)),
+    sa.Column("note", sa.String(200), info=WRITTEN_BY_PEOPLE),
     sa.Column("extra_s", sa.Integer, server_default=sa.text("0"), nullable=False),  # more time
     sa.CheckConstraint(one_of("result", tournament.PairingResult), "result"),
     sa.CheckConstraint("white <> black", "two"),

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bot.base.retention import DeletedKind
-from bot.database.schema import Instant, RetentionRule, RowId, metadata
+from bot.database.schema import WRITTEN_BY_PEOPLE, Instant, RetentionRule, RowId, metadata
 
 # Users' studies, of a game or of any position, with moves and comments.
 studies = sa.Table(
@@ -15,7 +15,7 @@ studies = sa.Table(
     # a checksum of its first position, if it is not a game's study
     sa.Column("start", sa.String(24)),
     sa.Column("revision", sa.Integer, nullable=False),
-    sa.Column("record", sa.Text, nullable=False),  # all moves and comments
+    sa.Column("record", sa.Text, nullable=False, info=WRITTEN_BY_PEOPLE),  # all moves and comments
     sa.Column("place", sa.Integer, nullable=False),  # number of the current move, or 0 for none
     sa.Column("moves", sa.Integer, nullable=False),  # in its main line
     sa.Column("turned", sa.Boolean, nullable=False),

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from bot.base.ids import GameId, UserId
 from bot.base.retention import DeletedKind
 from bot.database.database import Queries, shielded
-from bot.database.schema import Instant, RetentionRule, RowId, metadata
+from bot.database.schema import WRITTEN_BY_PEOPLE, Instant, RetentionRule, RowId, metadata
 
 LONGEST_NOTE: Final = 300
 
@@ -23,7 +23,7 @@ move_notes = sa.Table(
     sa.Column("game_id", RowId, sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("player_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),  # moves before it
-    sa.Column("text", sa.String(LONGEST_NOTE), nullable=False),
+    sa.Column("text", sa.String(LONGEST_NOTE), nullable=False, info=WRITTEN_BY_PEOPLE),
     sa.Column("noted_at", Instant, nullable=False),
     sa.Index("ix_move_notes_player", "player_id"),
     sa.Index("ix_move_notes_noted", "noted_at"),

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from types import MappingProxyType
+from typing import assert_never
 
 import discord
 import structlog
@@ -42,7 +43,7 @@ from bot.play.handlers.interactions import Services
 from bot.play.handlers.replies import SIGN, Replies
 from bot.play.handlers.typed_messages import MOST_AT_ONCE, TypedHandler
 from bot.play.model.conduct import Venue
-from bot.play.model.game import Game, Offer
+from bot.play.model.game import Offer
 from bot.play.model.preferences import RemindBy
 from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
 from bot.play.model.silences import MessageOutcome, Outcome, ReasonForSilence
@@ -60,7 +61,6 @@ _ALWAYS_HANDLED = frozenset({TextRequest.UNDO, TextRequest.DRAW, TextRequest.RES
 _SMILE, _LAUGH = "🙂", "😄"
 _WELCOMED = frozenset({None, SmallTalk.GREETING, SmallTalk.ABOUT, SmallTalk.COURTESY})
 """Small talk that is answered with a welcome if it is the first message."""
-_OFFERS = {TextRequest.UNDO: Offer.TAKEBACK, TextRequest.DRAW: Offer.DRAW}
 
 
 class MentionHandler(TypedHandler):
@@ -262,39 +262,70 @@ class MentionHandler(TypedHandler):
             return True
         return False
 
-    async def _grant(self, message: discord.Message, request: TextRequest) -> None:
-        services, reader = self._services, await self._hearers(message)
-        channel, user = ChannelId(message.channel.id), UserId(message.author.id)
+    async def _grant(self, message: discord.Message, request: TextRequest) -> None:  # noqa: C901 - one line for each
+        reader = await self._hearers(message)
         match request:
-            case TextRequest.UNDO | TextRequest.DRAW:
-                source = SourceId(message.id)
-                update = await services.offers.ask(channel, user, _OFFERS[request], source=source)
-                await self._publish(message, update)
+            case TextRequest.UNDO:
+                await self._ask_for(message, Offer.TAKEBACK)
+            case TextRequest.DRAW:
+                await self._ask_for(message, Offer.DRAW)
             case TextRequest.RESIGN:
-                game = await services.leaving.may_leave_here(channel, user)
-                question = resignation_in_public(reader, game, user)
-                await self._replies.give_for_now(message, question, "quit")
+                await self._ask_to_resign(message, reader)
             case TextRequest.BOARD:
                 await self._show_board(message, reader)
             case TextRequest.GAMES:
-                guild = _guild(message)
-                running = await services.own_games.running(guild, user)
-                post = running_games(reader, running, guild, user)
-                await self._replies.give(message, post, "list")
+                await self._list_games(message, reader)
             case TextRequest.HINT:
-                await self._hint(message, reader, await services.game_cache.running_in(channel))
-            case TextRequest.PLAY if message.guild is None and await self._is_played_in(message):
-                await self._show_board(message, reader)
-            case TextRequest.PLAY if message.guild is None and self._has_machine:
-                await self._begin(message, reader)
-            case TextRequest.RULES if message.guild is None:
-                post = rules_at_once(reader, self._help_context(message, reader))
-                await self._replies.give(
-                    message, post, "help", await services.publisher.render(post)
-                )
-            case TextRequest.HELP | TextRequest.RULES | TextRequest.LEARN | TextRequest.PLAY:
-                page = self._pages(reader, request, is_direct=message.guild is None)
+                await self._hint(message, reader)
+            case TextRequest.PLAY:
+                await self._play(message, reader)
+            case TextRequest.RULES:
+                await self._show_rules(message, reader)
+            case TextRequest.HELP:
+                page = help_pointer(reader, rules=False, has_machine=self._has_machine)
                 await self._replies.give(message, page, "help")
+            case TextRequest.LEARN:
+                page = how_to_learn(reader, self._ways_to_learn(reader))
+                await self._replies.give(message, page, "help")
+            case unknown:
+                assert_never(unknown)
+
+    async def _ask_for(self, message: discord.Message, offer: Offer) -> None:
+        channel, user = ChannelId(message.channel.id), UserId(message.author.id)
+        source = SourceId(message.id)
+        update = await self._services.offers.ask(channel, user, offer, source=source)
+        await self._publish(message, update)
+
+    async def _ask_to_resign(self, message: discord.Message, reader: Reader) -> None:
+        channel, user = ChannelId(message.channel.id), UserId(message.author.id)
+        game = await self._services.leaving.may_leave_here(channel, user)
+        await self._replies.give_for_now(message, resignation_in_public(reader, game, user), "quit")
+
+    async def _list_games(self, message: discord.Message, reader: Reader) -> None:
+        guild, user = _guild(message), UserId(message.author.id)
+        running = await self._services.own_games.running(guild, user)
+        await self._replies.give(message, running_games(reader, running, guild, user), "list")
+
+    async def _play(self, message: discord.Message, reader: Reader) -> None:
+        """In direct messages, show the running game or start one. In channels, say how to."""
+        is_direct = message.guild is None
+        if is_direct and await self._is_played_in(message):
+            await self._show_board(message, reader)
+        elif is_direct and self._has_machine:
+            await self._begin(message, reader)
+        else:
+            page = how_to_begin(reader, has_machine=self._has_machine, is_direct=is_direct)
+            await self._replies.give(message, page, "help")
+
+    async def _show_rules(self, message: discord.Message, reader: Reader) -> None:
+        """In direct messages, show the rules. In channels, give a button that shows them."""
+        if message.guild is None:
+            page = rules_at_once(reader, self._help_context(message, reader))
+            picture = await self._services.publisher.render(page)
+            await self._replies.give(message, page, "help", picture)
+        else:
+            page = help_pointer(reader, rules=True, has_machine=self._has_machine)
+            await self._replies.give(message, page, "help")
 
     async def _show_board(self, message: discord.Message, reader: Reader) -> None:
         post = board_view(
@@ -342,11 +373,12 @@ class MentionHandler(TypedHandler):
             parts=(HelpPart(buttons=self._ways_to_learn),),
         )
 
-    async def _hint(self, message: discord.Message, reader: Reader, game: Game) -> None:
+    async def _hint(self, message: discord.Message, reader: Reader) -> None:
         """Reply with the engine's move.
 
         Between two people, refuse it, because others could read it.
         """
+        game = await self._services.game_cache.running_in(ChannelId(message.channel.id))
         if game.hints_agreed:
             raise BadOffer(OfferProblem.HINTS_AGREED)
         services, user = self._services, UserId(message.author.id)
@@ -356,15 +388,6 @@ class MentionHandler(TypedHandler):
         else:
             post = await boards.hint(services, game.row.id, user, reader)
         await self._replies.give(message, post, "tip", await services.publisher.render(post))
-
-    def _pages(self, reader: Reader, request: TextRequest, *, is_direct: bool) -> Post:
-        if request is TextRequest.PLAY:
-            return how_to_begin(reader, has_machine=self._has_machine, is_direct=is_direct)
-        if request is TextRequest.LEARN:
-            return how_to_learn(reader, self._ways_to_learn(reader))
-        return help_pointer(
-            reader, rules=request is TextRequest.RULES, has_machine=self._has_machine
-        )
 
     async def _publish(
         self,

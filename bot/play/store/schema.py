@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from bot.database.schema import (
     NO_GAMES,
     OF_OTHERS,
+    WRITTEN_BY_PEOPLE,
     Instant,
     RetentionRule,
     RowId,
@@ -314,7 +315,7 @@ server_blocks = sa.Table(
     metadata,
     sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("player_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("reason", sa.String(200), nullable=False),
+    sa.Column("reason", sa.String(200), nullable=False, info=WRITTEN_BY_PEOPLE),
     sa.Column("until_at", Instant, nullable=False),  # after that, the row has no meaning
     sa.Index("ix_server_blocks_player", "player_id"),
     sa.Index("ix_server_blocks_until", "until_at"),
