@@ -91,7 +91,10 @@ async def told(table: Table, *kinds: str) -> list[str]:
 async def test_a_league_plays_two_seasons_automatically(table: Table) -> None:
     league = await League.of(table, 14)
     upper, lower = await league.divisions()
-    assert [tournament.terms.name for tournament in (upper, lower)] == ["Spring Cup 1A", "Spring Cup 1B"]
+    assert [tournament.terms.name for tournament in (upper, lower)] == [
+        "Spring Cup 1A",
+        "Spring Cup 1B",
+    ]
     assert [len(tournament.entrants) for tournament in (upper, lower)] == [7, 7]
     await league.play_season()
 

@@ -346,7 +346,14 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ),
     "tournament_results": lambda who: [
         announcements.tournament_results(who, report(item, "results-2", who), 2)
-        for item in (running(7), over(7), running(64), left_early(), drawn_twice(), without_result())
+        for item in (
+            running(7),
+            over(7),
+            running(64),
+            left_early(),
+            drawn_twice(),
+            without_result(),
+        )
     ],
     "tournament_ended": lambda who: [
         announcements.tournament_ended(who, report(over(), "ended-3", who), corrected=True),
