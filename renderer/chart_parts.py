@@ -71,16 +71,16 @@ class Scale:
 
 def bounds(ratings: Sequence[float]) -> tuple[int, int]:
     """Return a panel's lowest and highest rating, with an even number of steps between."""
-    least, most = (
+    lowest, highest = (
         int(min(ratings) // _STEP) * _STEP,
         -int(-max(ratings) // _STEP) * _STEP,
     )
-    while (most - least) < _LEAST * _STEP or (most - least) // _STEP % 2:
-        if ratings[-1] - least < most - ratings[-1]:
-            least -= _STEP
+    while (highest - lowest) < _LEAST * _STEP or (highest - lowest) // _STEP % 2:
+        if ratings[-1] - lowest < highest - ratings[-1]:
+            lowest -= _STEP
         else:
-            most += _STEP
-    return least, most
+            highest += _STEP
+    return lowest, highest
 
 
 def _spaced(text: str) -> str:

@@ -35,26 +35,26 @@ class Marker:
     def mark(
         self,
         frame: Image.Image,
-        told: Marking | None,
+        marks: Marking | None,
         stacks: Mapping[Point, str],
     ) -> tuple[Point, ...]:
         """Draw marks over a board.
 
         Args:
             frame: The board.
-            told: The marks.
+            marks: The marks.
             stacks: The stacks on the board. The marks of their red pieces must stay visible.
 
         Returns:
             The spaces whose number or name is covered by an arrow.
         """
-        match told:
+        match marks:
             case Marks():
-                self._choice(frame, told)
+                self._choice(frame, marks)
             case Arrows():
-                return self._arrows(frame, told, stacks)
+                return self._arrows(frame, marks, stacks)
             case Heat():
-                self._worth(frame, told)
+                self._worth(frame, marks)
         return ()
 
     def _choice(self, frame: Image.Image, marks: Marks) -> None:

@@ -86,10 +86,10 @@ MOST = {
 MOST_ODD_LOCALS = {
     "bot": 4,
     "school": 0,
-    "club": 104,
+    "club": 99,
     "dvonn": 19,
     "dvonn_lessons": 0,
-    "renderer": 23,
+    "renderer": 9,
     "sandbox": 0,
     "demo": 0,
     "docs": 0,
@@ -182,6 +182,8 @@ def _odd_locals(node: ast.AST, function: str = "") -> Iterator[tuple[str, str]]:
             case ast.ClassDef(name=name):
                 yield from _odd_locals(child, f"{function}.{name}:")
                 continue
+            case ast.Tuple(elts=[ast.Name(id="left"), ast.Name(id="top" | "right"), *_]):
+                continue  # edges of a picture
             case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()) | ast.MatchAs(name=name):
                 is_field = isinstance(child, ast.Name) and function.endswith(":")
                 if name is not None and _ODD_LOCAL.fullmatch(name) and not is_field:
