@@ -198,7 +198,7 @@ PROCESSES: Final = re.compile(
     r"|(?-i:\w_elsewhere\b|\belsewhere(?=:| =))",
     re.IGNORECASE,
 )
-"""What speaks of leases, of other processes of the bot, or of what another one has done."""
+"""Words about leases and other processes of the bot."""
 WORKERS: Final = ROOT / "bot" / "features" / "machine" / "opponent"
 """The folder that speaks of the processes in which the machine thinks: these are not the bot's."""
 

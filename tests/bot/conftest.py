@@ -84,7 +84,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def sqlite_file() -> Iterator[Path]:
-    """Where the tests of this worker have their SQLite files, one after another.
+    """The path of this worker's SQLite file, which its tests use one after another.
 
     In memory if possible, because waiting for the disk would be a seventh of all work.
     """

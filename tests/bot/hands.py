@@ -19,7 +19,7 @@ _U = TypeVar("_U")
 
 
 class Before(Enum):
-    """Where a writer pauses."""
+    """The places at which a writer pauses."""
 
     READING = auto()
     """It has read the game's row, but not yet its events."""

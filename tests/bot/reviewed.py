@@ -110,7 +110,7 @@ def _ply(
 
 
 def placed() -> PlacementReview:
-    """What a review can say about a placement."""
+    """The kinds of placements in a review."""
     costs = (
         PlacementCost(ply=4, color=Color.BLACK, played=Point("a1"), better=Point("c3"), loss=0.07),
         PlacementCost(ply=9, color=Color.WHITE, played=Point("b2"), better=Point("e4"), loss=0.04),

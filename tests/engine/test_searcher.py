@@ -51,7 +51,7 @@ def test_the_table_is_reused_from_move_to_move() -> None:
 def test_a_whole_game_with_one_searcher_has_a_signature_too(
     *, as_measured: bool, signature: int
 ) -> None:
-    """What is kept from move to move, and how it ages."""
+    """Tables that are kept from move to move, and their aging."""
     searcher, nodes = Searcher(megabytes=1, as_measured=as_measured), 0
     for position in positions_of(random_game(0))[49:-1]:
         nodes += searcher.search(position, depth=6).nodes

@@ -17,7 +17,7 @@ from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import Club
 
 _BY_ITSELF = {"listed", "only"}
-"""Why moves are played automatically."""
+"""The reasons of automatic moves."""
 _STARTS = {"balanced": even_start}
 
 

@@ -33,7 +33,7 @@ from tests.games import random_game
 _BATCH = 50
 """Number of interactions before the bot is asked something that it must answer."""
 _PATIENCE = 20
-"""How often it is asked."""
+"""Number of requests."""
 _OVER_S = 10.0
 """After this time nobody waits for an answer any more."""
 _SEEN = 6

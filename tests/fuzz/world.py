@@ -49,7 +49,7 @@ _STYLES: tuple[Callable[[Position, Move], int], ...] = (
 )
 """What those want who move in a world: anything, high stacks, great cuts, or few moves left."""
 _OFFERED = {Offer.TAKEBACK: 16, Offer.DRAW: 1, Offer.FINISH: 1, Offer.HINTS: 2, Offer.PAUSE: 2}
-"""What people ask each other for, and how often."""
+"""Offers of people to each other, with their frequencies."""
 _IN_A_ROW = 3
 DOING = "doing"
 """Prefix of the names of action tasks."""

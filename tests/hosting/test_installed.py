@@ -189,7 +189,7 @@ class Host:
     command: tuple[str, ...]
     """What starts the bot. Return its arguments come behind."""
     folder: Path
-    """Where it is started: an empty folder."""
+    """An empty folder in which it is started."""
 
     async def start(self, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
         """Start the bot. What it writes goes to bot.log in the folder."""

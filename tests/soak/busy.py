@@ -47,15 +47,15 @@ _GROUP = 2
 _STRING, _INTEGER, _BOOLEAN, _USER, _CHANNEL, _NUMBER, _FILE = 3, 4, 5, 6, 7, 10, 11
 _WORDS = ("c3", "d2-d4", "a1 b1 c1 else next", "22:00", "Europe/Berlin", "3 days + 1 day", "Cup")
 _SEEN = 8
-"""How many of the newest messages people look at."""
+"""Number of newest messages that people look at."""
 _PAUSE_S = 0.2
 _SETTLED_S = 60.0
-"""How long to wait for the answer after a deferral."""
+"""Maximum wait for the answer after a deferral."""
 
 
 @dataclass
 class Times:
-    """How long people waited, in seconds."""
+    """Waiting times of people, in seconds."""
 
     first: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     """For the first response, by the kind of use."""

@@ -79,7 +79,7 @@ class Table:
     position: Position
     game: int = 0
     pace: float = 1.0
-    """How long its players think, relative to the others."""
+    """Thinking time of its players, relative to the others."""
     posted: dict[int, Message] = field(default_factory=dict)
     """All messages ever sent to the channel. In the placement phase only the newest board stays."""
 
@@ -245,7 +245,7 @@ async def run(plan: Plan, folder: Path) -> list[str]:
 
 
 class Beside:
-    """What happens besides the games, as requested."""
+    """Requested actions besides the games."""
 
     def __init__(
         self, plan: Plan, world: Sandbox, address: str, processes: Processes, folder: Path

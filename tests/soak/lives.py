@@ -52,7 +52,7 @@ _SEND, _READ = "POST /channels/{id}/messages", "GET /channels/{id}/messages"
 
 @dataclass
 class Course:
-    """What has happened so far.
+    """The events so far.
 
     Attributes:
         thinking_s: Average thinking time of players.

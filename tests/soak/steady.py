@@ -42,14 +42,14 @@ from tests.postgresql import without_tables
 from tests.soak.tables import Hall
 
 PAUSE_S = 0.5
-"""How long people think."""
+"""Thinking time of people."""
 _BREAK_EVERY_S = 97.0
 _LOOK_EVERY_S = 3.0
 MORE_MIB, MORE_SHARE = 8.0, 0.05
 MORE = {"files": 12.0, "threads": 6.0}
 PATIENCE = "Please wait"
 LOST: list[str] = []
-"""What did not happen in time."""
+"""Events that did not happen in time."""
 LOOKS = ("help", "board", "puzzle", "games", "show")
 
 

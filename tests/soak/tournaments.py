@@ -68,7 +68,7 @@ class Cup:
     server: str
     channel: Channel
     hall: Channel
-    """Where people challenge each other."""
+    """The channel in which people challenge each other."""
     organiser: Person
     players: dict[int, Person]
     random: Random

@@ -19,7 +19,7 @@ REPLY = {"message_reference": {"message_id": "5", "channel_id": "70"}}
 
 
 class Watch:
-    """What is heard of boards, and whether it means a second bot."""
+    """The boards that the bot hears of, and the signs of a second bot."""
 
     def __init__(self, table: Table, clock: Clock) -> None:
         self._clock = clock

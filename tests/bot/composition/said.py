@@ -143,7 +143,7 @@ _LISTED: Says = {
     "refusal": lambda who: [refusal_post(who, error) for error in refused()],
 }
 SAID: Says = {name: _kept(says) for name, says in {**derived(_LISTED), **_LISTED}.items()}
-"""What each function says in all its forms, by the function's name."""
+"""The texts of each function in all its forms, by its name."""
 
 
 def said_by_feature(name: str) -> Says:

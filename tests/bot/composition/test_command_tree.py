@@ -31,7 +31,7 @@ Payload = dict[str, Any]
 ANYWHERE = [IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS], [BY_SERVERS, BY_PEOPLE]
 AMONG_PEOPLE = [IN_SERVERS, IN_GROUPS], [BY_SERVERS, BY_PEOPLE]
 OF_A_SERVER = [IN_SERVERS], [BY_SERVERS]
-"""Where a command is offered, and to which installations."""
+"""The contexts and installations of a command."""
 
 
 @pytest.fixture

@@ -74,7 +74,7 @@ def read(file: Path) -> Release:
 
 @pytest.fixture(scope="module")
 def today() -> Release:
-    """What the script would write today."""
+    """The script's output today."""
     release: Release = json.loads(json.dumps(asyncio.run(make("today"))))
     return release
 

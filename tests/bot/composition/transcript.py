@@ -29,7 +29,7 @@ _PART: Final = "## "
 _PICTURED: Final = ("filename", "position", "last", "marks", "caption", "page")
 """The parts of a picture that are written."""
 _MOVES: Final = re.compile(r"`.*`|((\b[a-k][1-5]\b|\d+)[-, ]*)+|dvonn:.*?(?= \| |$)")
-"""What may differ between two examples of one kind."""
+"""Parts that may differ between two examples of one kind."""
 
 
 def transcript(feature: str) -> str:

@@ -24,7 +24,7 @@ class Discord:
 
     def __init__(self, *waits: timedelta) -> None:
         self.waits = list(waits)
-        """How long a shard has to wait each time it wants to start. After these, not at all."""
+        """Delays of a shard's starts, in order. Later starts have none."""
         self.steady = 0.0
         self.slept = list[float]()
         self.is_behind = False

@@ -80,7 +80,7 @@ def is_lost(part: str, how: Any, now: dict[str, Any]) -> bool:
 
 
 def is_asked(part: str, how: Any, new: set[str]) -> bool:
-    """Whether something new asks more of an older bot, which knows of no new columns."""
+    """Return True if a change asks more of an older bot, which doesn't know new columns."""
     kind = part.partition(" ")[0]
     match kind:
         case "column":

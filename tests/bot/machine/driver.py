@@ -261,7 +261,7 @@ class Driver(RuleBasedStateMachine):
 
 @dataclass(frozen=True)
 class Seen:
-    """What the database holds of a game."""
+    """A game's rows in the database."""
 
     game: Game
     plans: dict[UserId, PlanState]

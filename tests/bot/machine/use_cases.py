@@ -27,7 +27,7 @@ leavers = st.sampled_from([ANN, BOB, CID, CID, CID, CID])
 hands = st.integers(0, 1)
 seeds = st.integers(0, 2**32 - 1)
 revisions = st.sampled_from([0, 0, 0, 0, 0, -1])
-"""How many revisions a clicked board is behind."""
+"""Number of revisions that a clicked board is behind."""
 does = ("play", "play", "click", "ask", "answer", "list", "look", "machine")
 deeds = st.sampled_from([*does, "resign", "abort", "vanish"])
 spaces = st.lists(st.sampled_from(POINTS), min_size=1, max_size=4)

@@ -761,4 +761,4 @@ SAID: Table = {
         )
     ],
 }
-"""What each function says in all its forms, by the function's name."""
+"""The texts of each function in all its forms, by its name."""
