@@ -20,7 +20,7 @@ _UNDOCUMENTED = {"use_nested_fields"}
 """Query parameters that Discord accepts and clients send, although they are not documented."""
 
 _ID = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": "^[0-9]+$"}]}
-"""Values that Discord accepts as an id. Clients also send numbers, although it describes strings."""
+"""Values that Discord accepts as an id. Clients send numbers, too, against its description."""
 
 _FAULTS = {
     "type": "object",

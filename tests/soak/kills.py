@@ -137,7 +137,7 @@ async def sit_down(world: Sandbox, number: int, processes: int = 1) -> Table:
     terms = {"colour": "white", "start": "placement", "clock": CLOCK}
     white.patience = black.patience = PATIENCE
     while not (boards := list(filter(is_board(0), channel.messages))):
-        offers = [one for one in channel.messages if one.buttons]
+        offers = [message for message in channel.messages if message.buttons]
         with suppress(InteractionFailed, TimeoutError):  # a busy machine may be too slow to answer
             if offers:
                 await black.click(offers[0], "Accept")
