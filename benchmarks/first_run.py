@@ -7,8 +7,7 @@ installed and nothing is cached. Packages come from the package index. `page_s` 
 `./run` until the page opens, and `online_s` until its buttons work. Then a stranger presses *Play
 the machine*: `board_s` is the time until the board is there. The stranger moves by two buttons:
 `moved_s` is the time from the first one until the machine has answered. `run_to_move_s` is the time
-from `./run` until then, without time to read or think. `installed_mb` is the size of the installed
-packages.
+from `./run` until then, without time to read or think.
 """
 
 import argparse
@@ -180,10 +179,7 @@ async def measure(folder: Path, patience_s: float) -> dict[str, float]:
         asyncio.timeout(patience_s),
         aiohttp.ClientSession() as session,
     ):
-        figures = await first_minute(Page(session, f"http://127.0.0.1:{port}/"))
-        files = (file for file in (clone / ".venv").rglob("*") if file.is_file())
-        size = sum(file.stat().st_size for file in files if not file.is_symlink())
-        return figures | {"installed_mb": size / 1_000_000}
+        return await first_minute(Page(session, f"http://127.0.0.1:{port}/"))
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ _LINE: Final = re.compile(rf"(\d{{4}}-\d\d-\d\d) {_RESULT.pattern}")
 _SECTION: Final = re.compile(re.escape(HEAD) + r".*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 _BUSY: Final = 1.0
 """Above this load average, times are longer than on an idle machine."""
-_UNITS: Final = {"ms": "ms", "s": "s", "mib": "MiB", "kib": "KiB", "mb": "MB", "percent": "%"}
+_UNITS: Final = {"ms": "ms", "s": "s", "mib": "MiB", "kib": "KiB", "percent": "%"}
 """Units by the last part of a figure's name. Rates, such as `plies_per_s`, have none."""
 
 
