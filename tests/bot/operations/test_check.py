@@ -161,7 +161,7 @@ async def test_the_database_of_the_service_is_compared(
     found = Service(tmp_path, service.settings, service.unread, service.misread)
     monkeypatch.setattr("bot.operations.check.installed_service", lambda: found)
     status, lines = await told(capsys, settings(world))
-    assert any(one.startswith(line) for one in lines), lines
+    assert any(text.startswith(line) for text in lines), lines
     assert status == line.startswith("BAD ")
 
 

@@ -300,7 +300,9 @@ class Event:
         players = [entrant.player for entrant in tournament.active(step.round)]
         alone = [pairing.white for pairing in step.pairings if pairing.black is BYE]
         assert len(alone) == len(players) % 2, "everybody has an opponent, one perhaps a bye"
-        games = [(one.white, one.black) for one in step.pairings if one.black is not None]
+        games = [
+            (pairing.white, pairing.black) for pairing in step.pairings if pairing.black is not None
+        ]
         if all(starmap(pair_rule(tournament), games)) and not any(
             had_bye(tournament, player) for player in alone
         ):
@@ -388,7 +390,9 @@ def pair_rule(tournament: Tournament) -> Callable[[UserId, UserId], bool]:
     over two times more than the other color.
     """
     met = {frozenset(pairing.players) for pairing in tournament.pairings} | tournament.apart
-    colors = {one.player: tournament.colors_of(one.player) for one in tournament.entrants}
+    colors = {
+        entrant.player: tournament.colors_of(entrant.player) for entrant in tournament.entrants
+    }
 
     def is_fine(player: UserId, color: Color) -> bool:
         after = (*colors[player], color)
