@@ -7,8 +7,8 @@ whether it is that response or a follow-up, from the interaction's state:
     state         how it gets there                   a text is sent as       a form is sent as
     ------------  ----------------------------------  ----------------------  -----------------
     open          the start                           the first response      the form itself
-    thinking      `defer` on a command: Discord       a follow-up, which      a button that
-                  shows "thinking ..."                replaces "thinking"     opens it
+    thinking      `defer` on a command or its form:   a follow-up, which      a button that
+                  Discord shows "thinking ..."        replaces "thinking"     opens it
     acknowledged  `defer` on a button, or any         a follow-up             a button that
                   first response                                              opens it
     taken over    another process deferred, but       like "thinking" for     a button that
@@ -171,13 +171,13 @@ class InteractionAnswer(ABC):
         is a guest: follow-ups need one there.
         """
         message = self.interaction.message
-        if self._is_command and is_visiting(self.interaction):
+        if message is None and is_visiting(self.interaction):
             await self.send_private(done(self.reader))
             return
         async with self._serialized_responses():
             with suppress(*CUT_OFF):  # the response may have arrived, and then the deletion works
-                await self._respond(self.interaction.response.defer, lambda: {"ephemeral": True})
-            if self._is_command or (message and (public or message.flags.ephemeral)):
+                await self._respond(self.interaction.response.defer, self._deferral)
+            if message is None or public or message.flags.ephemeral:
                 with suppress(discord.NotFound):  # the end of a game deletes its questions
                     await self.interaction.delete_original_response()
             self._thinking, self.is_ours = False, True
@@ -227,9 +227,8 @@ class InteractionAnswer(ABC):
         """Defer the response, unless there is one already."""
         async with self._serialized_responses():
             if not self._is_acknowledged:
-                # For a button, the message stays as it is. A command shows "thinking …".
-                await self.interaction.response.defer(ephemeral=True)
-                self._thinking = self._is_command
+                await self.interaction.response.defer(**self._deferral())
+                self._thinking = self._has_no_message
         self._open_slot()
 
     async def _say(self, post: Post, *, ephemeral: bool) -> MessageId | None:
@@ -280,7 +279,7 @@ class InteractionAnswer(ABC):
         except discord.HTTPException as error:
             if error.code != ACKNOWLEDGED or not await self._is_left_open():
                 raise
-        self._taken_over, self._thinking = True, self._is_command
+        self._taken_over, self._thinking = True, self._has_no_message
         return None
 
     async def _is_left_open(self) -> bool:
@@ -302,9 +301,14 @@ class InteractionAnswer(ABC):
     def _is_acknowledged(self) -> bool:
         return self._taken_over or self.interaction.response.is_done()
 
+    def _deferral(self) -> dict[str, bool]:
+        """Return the arguments of a deferral. A pressed button's message stays as it is."""
+        return {"ephemeral": True, "thinking": self._has_no_message}
+
     @property
-    def _is_command(self) -> bool:
-        return self.interaction.type is discord.InteractionType.application_command
+    def _has_no_message(self) -> bool:
+        """True for a command, and for a form that it opened."""
+        return self.interaction.message is None
 
     def _open_slot(self, *, follow_up: int | None = None) -> None:
         """Let this interaction carry follow-ups where the bot is a guest."""

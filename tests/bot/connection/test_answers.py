@@ -222,6 +222,23 @@ async def test_after_thinking_come_the_words_and_nothing_is_left_of_it(
     assert len(place.told) == private
 
 
+async def test_a_slow_form_of_a_command_is_deferred_as_the_command_is(place: Place) -> None:
+    async def late(answer: Answer) -> None:
+        await answer.defer()
+        await answer.send_public(Post(content="Here it is"))
+
+    form = one_line(FORM, "form", "move", 10)
+    for does in (late, lambda answer: answer.dismiss()):
+        opened = await place.ask(lambda answer: answer.form(form))
+        assert opened.modal is not None
+        place.bot.does = [does]
+        shown = await place.ann.submit(opened.modal, {"move": "d2"})
+        await place.bot.is_done()
+        assert shown.deferred
+        assert place.is_ours
+    assert (place.told, place.said) == ([], ["Here it is"])
+
+
 async def test_a_dismissed_message_stays_for_others(place: Place) -> None:
     private, public, begun = [await place.board(private=number) for number in (True, False, False)]
     for board in (private, public):
