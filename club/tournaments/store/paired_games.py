@@ -1,63 +1,34 @@
-"""Writes games' results to their pairings, in the games' own transactions."""
+"""Writes games to their pairings, in the games' own transactions."""
 
+from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, bindparam, func, insert, literal_column, or_, select, update
+from sqlalchemy import bindparam, literal_column, update
 
-from bot.base.ids import MessageId, TournamentId, UserId
+from bot.base.ids import MessageId
 from bot.database.connection import AsyncConnection
 from bot.database.database import Conflict
 from bot.play.model.game import GameRow
-from club.tournaments.model import rules, tournament
+from club.tournaments.model import rules
 from club.tournaments.model.results import PairingEnd, TournamentEffect, tournament_effect
-from club.tournaments.schema import entrants, pairings, tournaments
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+)
+from club.tournaments.schema import tournaments
 from club.tournaments.store import rows
-
-_GOES_ON = tournaments.c.state == literal_column("'running'")
-_THIS = tournaments.c.id == bindparam("tournament")
-_PAIRINGS_OF = pairings.c.tournament_id == bindparam("tournament")
 
 _touch = (
     update(tournaments)
-    .where(_THIS)
-    .values(version=tournaments.c.version + 1)
-    .returning(tournaments.c.format, tournaments.c.state)
-)
-
-
-def _entered(number: ColumnElement[int | None]) -> ColumnElement[int]:
-    """Select the current user of an entrant's number, who may be deleted."""
-    return (
-        select(entrants.c.player_id)
-        .where(entrants.c.tournament_id == bindparam("tournament"), entrants.c.number == number)
-        .scalar_subquery()
-    )
-
-
-_touch_due = _touch.where(_GOES_ON).values(due_at=bindparam("at"))
-_open = (
-    update(pairings)
     .where(
-        _PAIRINGS_OF,
-        pairings.c.round == bindparam("of_round"),
-        pairings.c.board == bindparam("of_board"),
-        pairings.c.game_id.is_(None),
-        pairings.c.result.is_(None),
-        _entered(pairings.c.white) == bindparam("by_white"),
-        or_(pairings.c.black.is_(None), _entered(pairings.c.black) == bindparam("by_black")),
+        tournaments.c.id == bindparam("tournament"),
+        tournaments.c.state == literal_column("'running'"),
     )
-    .values(game_id=bindparam("game"), message_id=bindparam("message"))
+    .values(version=tournaments.c.version + 1)
 )
-_end = (
-    update(pairings)
-    .where(pairings.c.game_id == bindparam("game"), pairings.c.result.is_(None))
-    .values(
-        result=bindparam("new_result"),
-        margin=bindparam("new_margin"),
-        forfeit=bindparam("new_forfeit"),
-    )
-)
-_newest_board = select(func.max(pairings.c.board)).where(_PAIRINGS_OF)
+_touch_due = _touch.values(due_at=bindparam("at"))
 
 
 async def open_pairing(
@@ -69,17 +40,18 @@ async def open_pairing(
         Conflict: if it already has a game or a result, if its players have changed, or if the
             tournament is over.
     """
-    which = {"tournament": row.tournament}
-    touched = (await connection.execute(_touch, which)).first()
-    pairing = which | {"of_round": place[0], "of_board": place[1]}
-    values = {"game": row.id, "message": message, "by_white": row.white, "by_black": row.black}
-    opened = await connection.execute(_open, pairing | values)
+    assert row.tournament is not None  # it is one of a tournament # noqa: S101
+    await connection.execute(_touch, {"tournament": row.tournament})
+    before = await rows.read_tournament(connection, row.tournament)
+    pairing = None if before is None else before.pairing_at(place)
     if (
-        touched is None
-        or touched.state != tournament.TournamentState.RUNNING
-        or opened.rowcount != 1
+        before is None
+        or pairing is None
+        or not before.waits(pairing)
+        or pairing.players != (row.white, row.black)
     ):
         raise Conflict(f"pairing {place} of tournament {row.tournament} is begun")
+    await rows.update_pairing(connection, before.id, replace(pairing, game=row.id, message=message))
 
 
 async def end_pairing(
@@ -103,53 +75,55 @@ async def end_pairing(
     """
     assert row.tournament is not None  # checked by the caller # noqa: S101
     which = {"tournament": row.tournament}
-    touched = (await connection.execute(_touch_due, {**which, "at": at})).first()
-    if touched is not None and touched.format == tournament.TournamentFormat.LADDER:
+    is_running = (await connection.execute(_touch_due, {**which, "at": at})).rowcount == 1
+    before = await rows.read_tournament(connection, row.tournament)
+    if before is None:
+        return None
+    if is_running and before.terms.format is TournamentFormat.LADDER:
         if counts:
-            await _add_to_ladder(connection, row, decided, at)
-    elif touched is not None:
-        values = {
-            "new_result": decided.result,
-            "new_margin": decided.margin,
-            "new_forfeit": decided.forfeit,
-        }
-        ended = await connection.execute(_end, {"game": row.id, **values})
-        if ended.rowcount == 1 and decided.absent:
-            await _take_out(connection, row.tournament, decided.absent, at)
+            await _add_to_ladder(connection, before, row, decided, at)
+    elif is_running:
+        await _decide(connection, before, row, decided, at)
     after = await rows.read_tournament(connection, row.tournament)
     return None if after is None else tournament_effect(after, row.id, decided)
 
 
-async def _take_out(
-    connection: AsyncConnection, number: TournamentId, absent: frozenset[UserId], at: datetime
+async def _decide(
+    connection: AsyncConnection,
+    before: Tournament,
+    row: GameRow,
+    decided: PairingEnd,
+    at: datetime,
 ) -> None:
-    """Withdraw players who were absent from a game, if no-shows are withdrawn."""
-    before = await rows.read_tournament(connection, number)
-    if before is not None:
-        after = rules.decided(before, (), absent)
-        await rows.write_entrants(connection, rows.TournamentChange(before, after), at)
+    pairing = before.pairing_of(row.id)
+    if pairing is None or pairing.result is not None:
+        return
+    ended = replace(pairing, result=decided.result, margin=decided.margin, forfeit=decided.forfeit)
+    await rows.update_pairing(connection, before.id, ended)
+    after = rules.decided(before, [ended], decided.absent)
+    await rows.write_entrants(connection, rows.TournamentChange(before, after), at)
 
 
 async def _add_to_ladder(
-    connection: AsyncConnection, row: GameRow, decided: PairingEnd, at: datetime
+    connection: AsyncConnection,
+    before: Tournament,
+    row: GameRow,
+    decided: PairingEnd,
+    at: datetime,
 ) -> None:
-    which = {"tournament": row.tournament}
-    numbers = await rows.read_numbers(connection, which)
+    numbers = await rows.read_numbers(connection, {"tournament": before.id})
     if row.white not in numbers or row.black not in numbers:
         return  # a player's data was deleted
-    board = (await connection.execute(_newest_board, which)).scalar() or 0
-    values = {
-        "tournament_id": row.tournament,
-        "round": 1,
-        "board": board + 1,
-        "white": numbers[row.white],
-        "black": numbers[row.black],
-        "result": decided.result or tournament.PairingResult.NEITHER,
-        "margin": decided.margin,
-        "forfeit": decided.forfeit or decided.result is None,
-        "game_id": row.id,
+    new = Pairing(
+        round=1,
+        board=max((pairing.board for pairing in before.pairings), default=0) + 1,
+        white=row.white,
+        black=row.black,
+        result=decided.result or PairingResult.NEITHER,
+        margin=decided.margin,
+        forfeit=decided.forfeit or decided.result is None,
+        game=row.id,
         # A thread has the id of its first message.
-        "message_id": row.channel if row.own_thread else None,
-        "paired_at": at,
-    }
-    await connection.execute(insert(pairings), values)
+        message=MessageId(row.channel) if row.own_thread else None,
+    )
+    await rows.insert_pairing(connection, before.id, new, numbers, at)

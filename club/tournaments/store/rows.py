@@ -160,35 +160,53 @@ async def write_pairings(
     numbers: Mapping[UserId, int],
     at: datetime,
 ) -> None:
-    """Write new and decided pairings in a transaction."""
+    """Write new and changed pairings in a transaction."""
     before = {pairing.place: pairing for pairing in change.before.pairings}
     for pairing in change.after.pairings:
-        values: dict[str, Any] = {
-            "result": pairing.result,
-            "margin": pairing.margin,
-            "forfeit": pairing.forfeit,
-            "adjudicated": pairing.adjudicated,
-            "by_id": pairing.corrected_by,
-            "note": pairing.note,
-            "extra_s": _seconds(pairing.extra),
-        }
         if pairing.place not in before:
-            values |= {
-                "tournament_id": change.before.id,
-                "round": pairing.round,
-                "board": pairing.board,
-                "white": numbers[pairing.white],
-                "black": None if pairing.black is None else numbers[pairing.black],
-                "paired_at": pairing.paired_at or at,
-            }
-            await connection.execute(insert(pairings), values)
+            await insert_pairing(connection, change.before.id, pairing, numbers, at)
         elif before[pairing.place] != pairing:
-            key = {
-                "tournament": change.before.id,
-                "of_round": pairing.round,
-                "of_board": pairing.board,
-            }
-            await connection.execute(_pairing.values(values), key)
+            await update_pairing(connection, change.before.id, pairing)
+
+
+async def insert_pairing(
+    connection: AsyncConnection,
+    tournament: TournamentId,
+    pairing: Pairing,
+    numbers: Mapping[UserId, int],
+    at: datetime,
+) -> None:
+    values = _pairing_values(pairing) | {
+        "tournament_id": tournament,
+        "round": pairing.round,
+        "board": pairing.board,
+        "white": numbers[pairing.white],
+        "black": None if pairing.black is None else numbers[pairing.black],
+        "paired_at": pairing.paired_at or at,
+    }
+    await connection.execute(insert(pairings), values)
+
+
+async def update_pairing(
+    connection: AsyncConnection, tournament: TournamentId, pairing: Pairing
+) -> None:
+    key = {"tournament": tournament, "of_round": pairing.round, "of_board": pairing.board}
+    await connection.execute(_pairing.values(_pairing_values(pairing)), key)
+
+
+def _pairing_values(pairing: Pairing) -> dict[str, Any]:
+    """Return the column values that may change after it was paired."""
+    return {
+        "result": pairing.result,
+        "margin": pairing.margin,
+        "forfeit": pairing.forfeit,
+        "adjudicated": pairing.adjudicated,
+        "game_id": pairing.game,
+        "message_id": pairing.message,
+        "by_id": pairing.corrected_by,
+        "note": pairing.note,
+        "extra_s": _seconds(pairing.extra),
+    }
 
 
 class _Column(NamedTuple):

@@ -14,6 +14,7 @@ from random import Random
 
 from bot.base.ids import MessageId, UserId, is_deleted_user
 from bot.database.delivery_rows import Delivery, DeliveryRoute
+from bot.play.model.terms import Start
 from bot.play.store.store import Store
 from club.tournaments.model.leagues import WEEK
 from club.tournaments.model.tournament import Tournament, TournamentFormat, TournamentState
@@ -62,7 +63,8 @@ class Year:
         self.tables = [self._started(which) for which in (0, 1)]
         table = self.tables[0]
         members = [UserId(next(self.new)) for _ in range(self.people)]
-        made = await Event.made(table, members, format=TournamentFormat.LEAGUE, division_size=8)
+        terms = {"format": TournamentFormat.LEAGUE, "division_size": 8, "start": Start.PLACEMENT}
+        made = await Event.made(table, members, **terms)
         await made.begin()
         self.league, self.left = made.id, set[UserId]()
         await self._look(0)

@@ -176,24 +176,6 @@ async def test_a_swiss_of_three_rounds(club: Club) -> None:
     assert [item for item in cup.told() if item.pinged] == []
 
 
-@pytest.mark.later("a whole round; two directors on one database are tried beside each other")
-async def test_a_kill_in_mid_round_makes_no_game_twice(club: Club) -> None:
-    cup = await make(club, 4, format="robin", clock="1 day per move")
-    await cup.all_join()
-    await cup.start()
-    await cup.said(", round 1, board ")
-    await cup.club.bot.restart()
-    threads = await cup.games(", round 1, board ", 2)
-    for thread in threads:
-        await cup.resign(thread, (await cup.seats(thread))[0])
-        await cup.club.bot.restart()
-    await cup.games(", round 2, board ", 2)
-    lines = first_lines(cup.told())
-    assert len(lines) == len(set(lines)) == 8
-    boards = [message for thread in threads for message in thread.messages if is_board(0)(message)]
-    assert len(boards) == 2
-
-
 @pytest.mark.later("a whole tournament; what each decision does is tried on the database")
 async def test_organizers_decide_and_everyone_can_follow(club: Club) -> None:
     ann, bob, cid, channel = club.ann, club.bob, club.cid, club.channel
