@@ -32,7 +32,7 @@ class PuzzlesMissingError(DvonnError, ImportError):
     """The package `dvonn-lessons` is not installed."""
 
     def __str__(self) -> str:
-        return "the puzzles need the package dvonn-lessons"
+        return "the puzzles need the package dvonn-lessons, the extra `lessons` of dvonn"
 
 
 def __getattr__(name: str) -> object:

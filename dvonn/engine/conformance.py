@@ -102,7 +102,9 @@ class _TestedEngine:
         """Return the lines that led here: options, then everything since the last position."""
         sent = self.engine.process.sent
         positions = [n for n, line in enumerate(sent) if line.startswith("position ")]
-        first = positions[-1] if positions else len(sent)
+        # A refused position is only a mistake after the one before it.
+        searched = [n for n in positions if any(line.startswith("go ") for line in sent[n:])]
+        first = (searched or positions or [len(sent)])[-1]
         options = [line for line in sent[:first] if line.startswith("setoption ")]
         return ["uci", *dict.fromkeys(options), *sent[first:]]
 
@@ -139,7 +141,7 @@ async def _conform(command: Sequence[str], out: TextIO, patience_s: float) -> bo
                 verdict = f"FAILED: {error}"
                 if tested is not None:
                     lines = [f"\n    > {line[:_SHOWN]}" for line in tested.repeated()]
-                    verdict += f"\n  to repeat it, send{''.join(lines)}"
+                    verdict += f"\n  to reproduce it, send{''.join(lines)}"
                     await tested.engine.process.kill()
                 tested = None
                 failed += 1
@@ -205,7 +207,7 @@ async def _answers(tested: _TestedEngine) -> None:
     tested.patience_s = patience_s
 
 
-async def _takes_its_options(tested: _TestedEngine) -> None:
+async def _accepts_its_options(tested: _TestedEngine) -> None:
     for name, option in tested.engine.options.items():
         words = option.split()
         await tested.engine.set(name, words[words.index("default") + 1])
@@ -213,7 +215,7 @@ async def _takes_its_options(tested: _TestedEngine) -> None:
         _demand(not line.startswith("info string"), f"a default was refused: {line}")
 
 
-async def _heeds_no_nonsense(tested: _TestedEngine) -> None:
+async def _rejects_invalid_input(tested: _TestedEngine) -> None:
     """Check that refused input changes nothing: only the right position has these moves."""
     right, wrong = _middle(), _middle(_FULL_BOARD + 1)
     moves = " ".join(map(str, next(_games()).moves[: _FULL_BOARD + 1]))
@@ -228,7 +230,8 @@ async def _heeds_no_nonsense(tested: _TestedEngine) -> None:
         tested.send(line)
         lines = await tested.ready()
         is_refused = lines and all(answer.startswith("info string") for answer in lines)
-        _demand(is_refused, f"{line[:60]!r} must be answered by info string, not {lines}")
+        answer = " / ".join(lines) or "nothing"
+        _demand(is_refused, f"{line[:60]!r} must be answered by info string, not by {answer}")
         tested.send(f"go {_QUICK}")
         try:
             await tested.legal_answer(right)
@@ -246,7 +249,7 @@ async def _plays_a_game(tested: _TestedEngine) -> None:
         position = start.after(*moves)
 
 
-async def _plays_on_anywhere(tested: _TestedEngine) -> None:
+async def _plays_from_any_position(tested: _TestedEngine) -> None:
     for game in _games():
         positions = [Position.initial()]
         for move in game.moves:
@@ -277,7 +280,7 @@ async def _counts_moves(tested: _TestedEngine) -> None:
                 _demand(same, f"perft 2 in {position_to_text(position)}: {reason}")
 
 
-async def _tells_lines(tested: _TestedEngine) -> None:
+async def _reports_lines(tested: _TestedEngine) -> None:
     position = _middle(60)
     several = "MultiPV" in tested.engine.options
     if several:
@@ -291,7 +294,8 @@ async def _tells_lines(tested: _TestedEngine) -> None:
         first = {line.moves[0] for line in answer.lines}
         _demand(len(answer.lines) == len(first) == _LINES, f"{_LINES} lines were asked for")
     moves = answer.best.moves
-    _demand(moves and moves[0] == str(answer.move), "the best line does not begin with bestmove")
+    reason = f"the first pv is {' '.join(moves) or 'missing'}, but bestmove is {answer.move}"
+    _demand(moves and moves[0] == str(answer.move), reason)
 
 
 async def _waits_for_stop(tested: _TestedEngine) -> None:
@@ -334,7 +338,7 @@ async def _keeps_time(tested: _TestedEngine) -> None:
     _demand(late < _LATE_S, f"movetime {_MOVETIME_MS} took {min(took):.1f} s")
 
 
-async def _ends_a_game(tested: _TestedEngine) -> None:
+async def _recognizes_the_end(tested: _TestedEngine) -> None:
     for game in _games():
         _demand(game.position.phase is Phase.OVER, "a game that goes on")
         tested.engine.place(game.position)
@@ -357,16 +361,16 @@ _FIRST: Final = "introduces itself"
 CHECKS: Final = {
     _FIRST: _introduces_itself,
     "answers": _answers,
-    "takes its options": _takes_its_options,
-    "heeds no nonsense": _heeds_no_nonsense,
+    "accepts its options": _accepts_its_options,
+    "rejects invalid input": _rejects_invalid_input,
     "counts moves": _counts_moves,
     "plays a game": _plays_a_game,
-    "plays on anywhere": _plays_on_anywhere,
-    "tells lines": _tells_lines,
+    "plays from any position": _plays_from_any_position,
+    "reports lines": _reports_lines,
     "waits for stop": _waits_for_stop,
     "answers once": _answers_once,
     "keeps time": _keeps_time,
-    "knows the end": _ends_a_game,
+    "recognizes the end": _recognizes_the_end,
     "quits": _quits,
     "ends with its input": _ends_with_its_input,
 }

@@ -2,7 +2,7 @@
 
     python -m dvonn.engine uci                the engine of this package
     python -m dvonn.engine uci --baseline     the plain player, which needs no numba
-    python -m dvonn.engine conform COMMAND    holds any engine against this page
+    python -m dvonn.engine conform COMMAND    tests an engine against this page
 
 The client (`>`) and the engine (`<`) send lines of words, separated by blanks. The engine flushes
 its output after each line. A line that it does not understand is answered by `info string` and
@@ -14,7 +14,7 @@ input, ends the engine with status 0.
     < option name MultiPV type spin default 1 min 1 max 97
     < uciok
     > setoption name MultiPV value 3          types are spin (with min and max) and check
-    > isready                                 answered when all before it has been done
+    > isready                                 answered after all earlier lines are handled
     < readyok
     > ucinewgame                              the next positions are unrelated to the earlier ones
     > position startpos moves d2 c3 f5        the empty board and the moves played on it
@@ -33,7 +33,7 @@ a second:
     depth N         at most N moves ahead
     movetime MS     at most MS milliseconds
     wtime MS btime MS    time left to White and Black for the whole game
-    infinite        until `stop`: no `bestmove` comes before, whatever is found
+    infinite        until `stop`; no `bestmove` comes earlier
 
 A number larger than the engine can represent is treated as the largest possible one.
 
@@ -51,7 +51,7 @@ point of view of the player to move:
     score proven N          proven lead in pieces at the end, or a lower bound; negative if behind
     chance P                the chance to win, 0 to 1; a draw is half of it
     margin N                expected lead in pieces at the end
-    pv MOVE ...             how play should go on; last in the line
+    pv MOVE ...             the best line of play; last in the line
 
 An engine may also count lines of play, as `dvonn.perft` does, to find mistakes in its rules. Then
 there is no `bestmove`:
@@ -59,7 +59,7 @@ there is no `bestmove`:
     > go perft 2
     < perft a1 48
     < perft b1 48                             and so on, in any order
-    < perft total 2352                        last; after `stop` of those counted so far
+    < perft total 2352                        the last line; after `stop`, the total so far
 
 The options of this package's engine are Hash (megabytes), Level (0 for full strength, otherwise the
 level of a weaker player, which has its own limits and keeps its time), MultiPV, Seed and Threads.

@@ -41,25 +41,25 @@ def test_correct_translations_pass(mistake: str) -> None:
 MISTAKES = {
     "no-name": ("introduces itself", "there is no id name"),
     "bad-type": ("introduces itself", "has the type 'string'"),
-    "refuses-default": ("takes its options", "a default was refused"),
-    "refused-position-remains": ("heeds no nonsense", "after the refused"),
-    "ignores-unknown": ("heeds no nonsense", "must be answered by info string"),
-    "answers-unknown-otherwise": ("heeds no nonsense", "must be answered by info string"),
+    "refuses-default": ("accepts its options", "a default was refused"),
+    "refused-position-remains": ("rejects invalid input", "after the refused"),
+    "ignores-unknown": ("rejects invalid input", "must be answered by info string"),
+    "answers-unknown-otherwise": ("rejects invalid input", "must be answered by info string"),
     "forgets-surrounded": ("counts moves", "perft 2 in"),
     "loses-nothing": ("counts moves", "perft 2 in"),
     "illegal-move": ("plays a game", "is not legal: occupied"),
-    "passes": ("plays on anywhere", "had to pass, which isn't a move"),
-    "wrong-pv": ("tells lines", "pv a1-a1: "),
-    "no-pv": ("tells lines", "3 lines were asked for"),
-    "one-line": ("tells lines", "3 lines were asked for"),
-    "bad-number": ("tells lines", "depth 'two'"),
-    "chance-in-percent": ("tells lines", "chance 50"),
+    "passes": ("plays from any position", "had to pass, which isn't a move"),
+    "wrong-pv": ("reports lines", "pv a1-a1: "),
+    "no-pv": ("reports lines", "3 lines were asked for"),
+    "one-line": ("reports lines", "3 lines were asked for"),
+    "bad-number": ("reports lines", "depth 'two'"),
+    "chance-in-percent": ("reports lines", "chance 50"),
     "answers-infinite": ("waits for stop", "bestmove came before stop"),
     "deaf-to-stop": ("waits for stop", "no bestmove within"),
     "answers-stray-stop": ("answers once", "stop without a search"),
     "answers-twice": ("answers once", "second bestmove"),
     "slow": ("keeps time", "movetime 50 took"),
-    "moves-at-the-end": ("knows the end", "in a game that is over"),
+    "moves-at-the-end": ("recognizes the end", "in a game that is over"),
     "bad-status": ("quits", "it ended with status 3"),
     "stays": ("quits", "no end within"),
     "bad-status-at-eof": ("ends with its input", "it ended with status 3"),
@@ -90,6 +90,8 @@ def test_the_lines_repeat_a_mistake() -> None:
     assert lines[0] == "uci"
     assert lines[-2].startswith("position line ")
     assert lines[-1].startswith("go nodes ")
+    told = checked(sys.executable, str(PLAIN), "answers-infinite")
+    assert "    > go infinite\n    > position line " in told  # the mistake comes after a refused line
 
 
 def test_a_silent_engine_ends_the_check_with_a_hint() -> None:

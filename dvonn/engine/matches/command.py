@@ -36,11 +36,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     names = [command.name for command in options.engines]
-    if len(names) < 2:  # noqa: PLR2004 - so many play
+    if len(names) < 2:  # noqa: PLR2004 - a game has two players
         parser.error("a match needs two engines")
     if len(set(names)) < len(names):
         parser.error(f"two engines have the same name: name them as NAME=COMMAND: {names}")
-    if options.sprt and len(names) > 2:  # noqa: PLR2004 - so many play
+    if options.sprt and len(names) > 2:  # noqa: PLR2004 - a game has two players
         parser.error("argument --sprt: for two engines only")
     try:
         match = Match(
@@ -70,30 +70,34 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m dvonn match", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("engines", nargs="+", type=_command, metavar="ENGINE")
-    parser.add_argument("--games", type=_count, default=100, help="at most, of each two; 100")
+    parser.add_argument(
+        "--games", type=_count, default=100, help="maximum number of games of each pair (100)"
+    )
     names = ", ".join(STARTS)
-    parser.add_argument("--starts", default="empty", help=f"{names}, or a file; empty")
-    parser.add_argument("--seed", type=int, default=1, help="number of the first start; 1")
-    parser.add_argument("--jobs", type=_count, default=1, help="games at once; 1")
-    parser.add_argument("--gametime", type=_seconds, help="seconds a side for a whole game")
+    parser.add_argument("--starts", default="empty", help=f"{names}, or a file (empty)")
+    parser.add_argument("--seed", type=int, default=1, help="number of the first start (1)")
+    parser.add_argument(
+        "--jobs", type=_count, default=1, help="number of games at the same time (1)"
+    )
+    parser.add_argument("--gametime", type=_seconds, help="seconds per side for a whole game")
     parser.add_argument(
         "--margin",
         type=_seconds,
         default=MARGIN_S,
-        help="seconds of tolerance beyond movetime; 1",
+        help="seconds tolerated beyond movetime (1)",
     )
     parser.add_argument(
         "--patience",
         type=_seconds,
         default=PATIENCE_S,
-        help="seconds for a move without a limit; 120",
+        help="maximum seconds for a move without a limit (120)",
     )
     parser.add_argument(
         "--sprt",
         type=float,
         nargs=2,
         metavar=("LOW", "HIGH"),
-        help="end when it is decided between two scores",
+        help="stop when one of two expected scores is accepted",
     )
     parser.add_argument("--records", type=Path, help="file to which each game is appended")
     parser.add_argument("--out", type=Path, help="file to which each result is appended, in JSON")
@@ -150,7 +154,7 @@ def _tell(options: argparse.Namespace, match: Match, game: MatchGame) -> None:
             file.write(f"{json.dumps(line)}\n")
     outcome = result.forfeit or f"{result.white_margin:+d}"
     sys.stderr.write(f"{len(match.played)}: {task.white.name} - {task.black.name}: {outcome}\n")
-    if match.played and len(match.commands) == 2:  # noqa: PLR2004 - so many play
+    if match.played and len(match.commands) == 2:  # noqa: PLR2004 - a game has two players
         first, score = match.commands[0], match.score(match.commands[0])
         sys.stderr.write(f"  {first.name} {100 * score.score:.1f} ± {100 * score.error:.1f}%\n")
 
