@@ -91,7 +91,9 @@ def test_the_lines_repeat_a_mistake() -> None:
     assert lines[-2].startswith("position line ")
     assert lines[-1].startswith("go nodes ")
     told = checked(sys.executable, str(PLAIN), "answers-infinite")
-    assert "    > go infinite\n    > position line " in told  # the mistake comes after a refused line
+    assert (
+        "    > go infinite\n    > position line " in told
+    )  # the mistake comes after a refused line
 
 
 def test_a_silent_engine_ends_the_check_with_a_hint() -> None:
