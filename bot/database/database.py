@@ -20,6 +20,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     CursorResult,
+    Insert,
     Result,
     Row,
     Table,
@@ -78,6 +79,15 @@ async def upsert_for_guild(
     change = update(table).where(table.c.guild_id == bindparam("guild")).values(values)
     if (await connection.execute(change, {"guild": guild})).rowcount == 0:
         await connection.execute(insert(table), {**values, "guild_id": guild})
+
+
+async def insert_row(
+    connection: AsyncConnection, statement: Insert, values: Mapping[str, Any]
+) -> int:
+    """Insert a row, and return its id."""
+    result = await connection.execute(statement, values)
+    (number,) = result.inserted_primary_key or (0,)
+    return int(number)
 
 
 async def lock(connection: AsyncConnection, number: int) -> None:

@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 import sqlalchemy as sa
 
 from bot.base.ids import GameId, UserId
-from bot.database.database import AnyRow, Conflict, Queries, lock, shielded
+from bot.database.database import AnyRow, Conflict, Queries, insert_row, lock, shielded
 from school.explore.model import MOST_STUDIES, StudyRow
 from school.explore.schema import studies
 
@@ -82,8 +82,7 @@ class StudyTable(Queries):
         del values["id"]
         async with self._database.transaction() as connection:
             await lock(connection, new.player)
-            result = await connection.execute(sa.insert(studies), values)
-            (number,) = result.inserted_primary_key or (0,)
+            number = await insert_row(connection, sa.insert(studies), values)
             await connection.execute(_too_many, {"player": new.player})
         return replace(new, id=number)
 

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.database.connection import AsyncConnection
-from bot.database.database import Queries, shielded
+from bot.database.database import Queries, insert_row, shielded
 from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
 from bot.database.schema import Instant, RetentionRule, RowId, metadata
@@ -110,7 +110,6 @@ async def _note(
         "options": [list(option) for option in act.options],
         "at": at,
     }
-    result = await connection.execute(_insert, values)
-    (number,) = result.inserted_primary_key or (0,)
+    number = await insert_row(connection, _insert, values)
     row = NewDelivery(kind=MODERATOR_ACT, key=str(number), guild=guild, channel=channel)
     await insert_delivery(connection, row, at=at)

@@ -172,8 +172,7 @@ class ChallengeTable(database.Queries):
                     raise database.Conflict(f"there is another rematch of game {terms.rematch_of}")
             if ping is not None:
                 await count_ping(connection, ping)
-            result = await connection.execute(_insert, values)
-            (number,) = result.inserted_primary_key or (0,)
+            number = await database.insert_row(connection, _insert, values)
         return ChallengeRow(
             id=ids.ChallengeId(number),
             terms=terms,

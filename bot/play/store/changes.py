@@ -13,7 +13,15 @@ from sqlalchemy import bindparam, insert, update
 
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.database.connection import AsyncConnection
-from bot.database.database import AnyRow, Conflict, Queries, lock, lock_in_games, shielded
+from bot.database.database import (
+    AnyRow,
+    Conflict,
+    Queries,
+    insert_row,
+    lock,
+    lock_in_games,
+    shielded,
+)
 from bot.database.deliveries import for_event, insert_delivery
 from bot.database.delivery_rows import THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.play.game_changes import BoardAddition, GameChange, TransactionStep
@@ -322,9 +330,7 @@ async def _add_game(
         "board": board,
         "created_at": at,
     }
-    result = await connection.execute(_insert_game, values)
-    (number,) = result.inserted_primary_key or (0,)
-    return replace(row, id=GameId(number))
+    return replace(row, id=GameId(await insert_row(connection, _insert_game, values)))
 
 
 async def _insert_delivery(connection: AsyncConnection, event: Event, new: NewDelivery) -> Delivery:

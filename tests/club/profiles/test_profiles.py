@@ -1,5 +1,6 @@
 """Tests of profiles and leaderboards: who sees what, and in which order."""
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import timedelta
 
@@ -185,6 +186,13 @@ async def test_motifs_are_those_of_the_reviews(table: Table, engine: AsyncEngine
     assert {motif for motif, _ in ann.catches + ann.suffers} == {Motif.CUT_OFF}
     assert sum(count for _, count in ann.catches + ann.suffers) == 6
     assert (ann.suffers, model.habits_of([])) == (((Motif.CUT_OFF, 2),), model.MotifCounts())
+
+
+def test_motifs_are_listed_most_frequent_first() -> None:
+    rare, frequent = list(Motif)[:2]
+    counted = Counter({rare: 1, frequent: 3})
+    assert model._ranked(counted) == ((frequent, 3), (rare, 1))
+    assert model._ranked(Counter([frequent, rare])) == ((rare, 1), (frequent, 1))
 
 
 def test_a_streak_ends_where_something_else_was() -> None:
