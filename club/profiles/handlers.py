@@ -75,7 +75,7 @@ async def show_profile(
     user_profile = await answer.services.require(Profiles).get(
         player, asker=answer.user, guild=answer.guild, everywhere=everywhere, against=against
     )
-    shares = answer.guild != NO_GUILD and may_share(answer.interaction)
+    shares = may_share(answer.interaction)
     await answer.view(
         profiles.profile_shown(answer.reader, user_profile, answer.user, may_share=shares)
     )

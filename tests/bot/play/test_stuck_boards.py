@@ -62,6 +62,18 @@ async def test_both_are_told_directly_and_once_that_a_board_waits(bot: WholeBot)
     assert len(told(bot.ann)) == len(told(bot.bob)) == 1
 
 
+async def test_an_offer_that_could_not_be_posted_comes_later(bot: WholeBot) -> None:
+    await bot.begin()
+    await bot.say(bot.ann, "a1")
+    bot.guild.set_permissions(bot.channel, bot.guild.bot_role, deny=Permission.SEND_MESSAGES)
+    await bot.ann.slash(bot.channel, "draw")
+    bot.guild.set_permissions(bot.channel, bot.guild.bot_role)
+    await bot.until_sent(seconds=60)
+    offer = bot.channel.messages[-1]
+    assert offer.content.startswith(f"{bot.ann.mention} offers a draw.")
+    assert offer.pinged == {bot.bob.id}
+
+
 async def test_who_takes_no_direct_messages_is_told_beside_the_thread(bot: WholeBot) -> None:
     thread = await thread_of(bot)
     bot.bob.user.accepts_dms = False

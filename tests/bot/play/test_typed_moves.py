@@ -74,6 +74,10 @@ async def test_with_a_move_the_five_newest_refusals_go(bot: WholeBot) -> None:
     assert [refusal for refusal in refusals if refusal in stay] == refusals[:1]
 
 
+async def test_a_sticker_in_a_game_is_no_unreadable_move(bot: WholeBot) -> None:
+    assert await bot.hears(lambda place: bot.ann.send_sticker(place, "Wave")) == []
+
+
 async def test_the_end_of_a_game_takes_both_players_refusals_away(bot: WholeBot) -> None:
     told = [*await bot.say(bot.ann, "z9"), *await bot.say(bot.bob, "e3")]
     board = await bot.channel.wait_for(is_board(0))

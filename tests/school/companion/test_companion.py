@@ -84,6 +84,13 @@ def test_the_character_speaks_at_most_three_times_without_repetition() -> None:
     assert most == 3
 
 
+def test_the_first_turn_on_a_given_board_can_have_a_remark() -> None:
+    game, _ = with_remark(Idea.GREAT_CUT)
+    *_, before, _, _ = positions_of(game)
+    begun = replace(game, base=before, settled=len(game.line) - 2)
+    assert newest_remark(begun) == newest_remark(game)
+
+
 def test_the_board_has_the_sentence_and_an_additional_button() -> None:
     game, update = with_remark(Idea.LET_CUT)
     found = newest_remark(game)

@@ -62,6 +62,7 @@ async def test_its_answer_ends_a_silence_if_it_took_a_minute(
 ) -> None:
     game, silence = await begun(table), table.of(MachineSilence)
     await table.games.play_by_machine(game.row.id, Revision(0), parse_move("a1"))
+    table.clock.advance(minutes=2)  # its player may take their time
     update = await table.play(ANN, "b1")
     assert not silence.was_silent(update.game)
     table.clock.advance(seconds=seconds)
