@@ -1,26 +1,18 @@
 """Tests of a league's posts and pages, with the whole bot in this process."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.base.ids import GuildId
-from bot.play.store.store import Store
 from club.tournaments.use_cases.tournaments import Tournaments
 from sandbox import Message, Permission
-from tests.bot.whole import WholeBot, whole_bot
+from tests.bot.whole import WholeBot
 from tests.e2e.conftest import shown
 from tests.e2e.features.tournaments.cups import create, organize
 from tests.e2e.reading import stamps
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-
-
-@pytest.fixture
-async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WholeBot]:
-    async with whole_bot(store, monkeypatch) as bot:
-        yield bot
 
 
 async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:

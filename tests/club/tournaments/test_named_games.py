@@ -1,28 +1,20 @@
 """Tests of what a game says about its tournament: its thread, its first board and its last."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.base.ids import ChannelId, GuildId, SourceId, UserId
-from bot.play.store.store import Store
 from club.tournaments.model.acts import OrganizerChoice, TournamentAct
 from club.tournaments.model.tournament import Tournament, TournamentFormat
 from club.tournaments.use_cases.tournaments import Tournaments
 from dvonn import Color
 from sandbox import Channel
-from tests.bot.whole import WholeBot, whole_bot
+from tests.bot.whole import WholeBot
 from tests.club.tournaments.directed import TERMS
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-
-
-@pytest.fixture
-async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WholeBot]:
-    async with whole_bot(store, monkeypatch) as bot:
-        yield bot
 
 
 async def begun(bot: WholeBot, **terms: Any) -> Tournament:

@@ -3,7 +3,6 @@
 import asyncio
 import csv
 import io
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from itertools import count
@@ -13,7 +12,6 @@ import pytest
 from caissify_pairings.trf import parse_trf
 
 from bot.base.ids import ChannelId, GuildId, Revision, SourceId, UserId
-from bot.play.store.store import Store
 from club.tournaments.model.acts import OrganizerChoice, TournamentAct
 from club.tournaments.model.rules import ORGANIZERS
 from club.tournaments.model.tournament import (
@@ -26,18 +24,11 @@ from club.tournaments.model.tournament import (
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words.export import as_csv, as_report
 from sandbox import Permission, Person
-from tests.bot.whole import WholeBot, whole_bot
+from tests.bot.whole import WholeBot
 from tests.club.tournaments.directed import TERMS
 from tests.club.tournaments.toured import somebody, tournament
 from tests.e2e.conftest import shown, texts
 from tests.e2e.features.tournaments.cups import Form, chosen, on_page, organize
-
-
-@pytest.fixture
-async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WholeBot]:
-    async with whole_bot(store, monkeypatch) as bot:
-        yield bot
-
 
 ONE_DATABASE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 

@@ -1,22 +1,14 @@
 """Tests of unplayed games, pairings and presence checks in tournaments, with the real bot."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from sandbox import Message, Thread
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, is_board, set_blocks, shown, texts
 from tests.e2e.database import nothing_unsent
-from tests.e2e.features.tournaments.cups import Cup, Form, in_time, make, organize, people
+from tests.e2e.features.tournaments.cups import Cup, Form, make, organize, people
 
 MEMBER = "GET /guilds/{id}/members/{id}"
-
-
-@pytest.fixture
-async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    async with in_time(empty_club) as clock:
-        yield clock
 
 
 async def begun(club: Club, count: int) -> Cup:

@@ -1,6 +1,5 @@
 """Tests of each permission that is removed before and during a round, and restored."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from sandbox import Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, is_board, shown
-from tests.e2e.features.tournaments.cups import Cup, in_time, make
+from tests.e2e.features.tournaments.cups import Cup, make
 from tests.operations.watched import until
 
 RIGHTS = {
@@ -27,12 +26,6 @@ TERMS: dict[str, dict[str, Any]] = {
     "swiss": {"clock": "1 day per move", "round_time": "2 days", "rounds": 2},
     "knockout": {"clock": "1 day per move", "round_time": "2 days"},
 }
-
-
-@pytest.fixture
-async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    async with in_time(empty_club) as clock:
-        yield clock
 
 
 def allow(cup: Cup, *, but: str | None = None) -> None:

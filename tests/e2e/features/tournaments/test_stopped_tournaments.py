@@ -1,23 +1,14 @@
 """Tests of stopping the clocks of a tournament: the message of its round stays correct."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-
-import pytest
 
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, texts
 from tests.e2e.database import nothing_unsent
-from tests.e2e.features.tournaments.cups import Cup, in_time, make, organize
+from tests.e2e.features.tournaments.cups import Cup, make, organize
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 _STOPPED = "⏸ All clocks are paused until <t:"
-
-
-@pytest.fixture
-async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    async with in_time(empty_club) as clock:
-        yield clock
 
 
 async def begun(club: Club) -> Cup:

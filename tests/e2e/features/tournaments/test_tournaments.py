@@ -1,7 +1,6 @@
 """Tests of tournaments as people see them, from the announcement to the end."""
 
 import re
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
 import pytest
@@ -15,7 +14,6 @@ from tests.e2e.features.tournaments.cups import (
     chosen,
     create,
     first_lines,
-    in_time,
     make,
     on_page,
     organize,
@@ -23,12 +21,6 @@ from tests.e2e.features.tournaments.cups import (
 )
 from tests.e2e.reading import stamps
 from tests.games import random_game
-
-
-@pytest.fixture
-async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    async with in_time(empty_club) as clock:
-        yield clock
 
 
 async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> None:

@@ -1,6 +1,5 @@
 """Tests of tournaments whose bot or Discord fails before something is stored."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -10,18 +9,12 @@ from sandbox.orders import Fault
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, is_board, texts
 from tests.e2e.database import forget_that_all_was_sent, given_up, nothing_unsent, tried
-from tests.e2e.features.tournaments.cups import create, first_lines, in_time, make, on_page
+from tests.e2e.features.tournaments.cups import create, first_lines, make, on_page
 
 SEND = "POST /channels/{id}/messages"
 OTHERS = ("Dish", "Bowl", "Mug", "Jar")
 """With these, some have the same pairing with the same colors."""
 SLOW: dict[str, Any] = {"format": "robin", "clock": "1 day per move"}
-
-
-@pytest.fixture
-async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    async with in_time(empty_club) as clock:
-        yield clock
 
 
 def failing_posts(club: Club) -> Fault:
