@@ -285,6 +285,8 @@ async def test_messages_without_an_answer(club: Club) -> None:
     assert all(name in globals() for name in ELSEWHERE.values())
     await club.start_game()
     left = {silence: await case(club) for silence, case in CASES.items()}
+    call = f"{club.world.bot_user.mention} tell me more"
+    await answered(club, await club.bob.say(club.channel, call))  # all others were received by then
     await club.bot.stop()  # it finishes its work
     for silence, said in left.items():
         assert answers(club, said) == [], silence

@@ -307,8 +307,9 @@ async def test_what_is_edited_into_an_older_message_counts_as_sent_now(
     monkeypatch.setattr(AnnouncementHandler, "_send", edit)
     await process.announce(key="sunday")
     await process.sweep()
-    _, (at, _) = await sent_rows(process)
+    (first, _), (at, _) = await sent_rows(process)
     assert timedelta(0) <= process.clock() - at < timedelta(milliseconds=1)
+    assert first <= process.clock() - timedelta(seconds=6), "not later than it was noted"
 
 
 async def sent_rows(process: Process) -> list[tuple[datetime, object]]:
@@ -463,12 +464,14 @@ async def test_people_without_direct_messages_are_informed_in_the_channel(proces
     assert (said(ann.dm), process.said) == ([], [WORDS])
 
 
+@pytest.mark.parametrize("is_limited", [False, True])
 async def test_a_direct_message_remains_one_while_discord_fails(
-    world: Sandbox, process: Process
+    world: Sandbox, process: Process, *, is_limited: bool
 ) -> None:
     ann = process.guild.add_person("Ann")
     await process.announce(player=UserId(ann.id))
-    with world.faults.answer(POST, status=503):
+    fails = world.faults.rate_limit(POST, via=False) if is_limited else None
+    with fails or world.faults.answer(POST, status=503):
         await process.sweep()
     process.clock.advance(minutes=10)
     await process.sweep()

@@ -1,5 +1,6 @@
 """Tests of the throttle for sockets: after many in a minute each one waits."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +10,7 @@ import yarl
 
 from bot.connection.socket_throttle import SocketThrottle, close_opened_socket
 from sandbox import Sandbox
+from sandbox.person import PATIENCE_S
 
 
 class Opener:
@@ -63,5 +65,6 @@ async def test_the_socket_that_is_being_opened_can_be_closed() -> None:
         async with session.get(f"{world.api_url}/gateway") as answer:
             assert answer.ok, "another request in the meantime"
         close_opened_socket()
-        kinds = [(await socket.receive()).type for _ in range(2)]
+        async with asyncio.timeout(PATIENCE_S):
+            kinds = [(await socket.receive()).type for _ in range(2)]
         assert aiohttp.WSMsgType.CLOSED in kinds
