@@ -1,5 +1,6 @@
 """Requests to the bot in plain words."""
 
+import re
 import unicodedata
 from enum import Enum, auto
 from typing import Final
@@ -45,7 +46,9 @@ _WORDS: Final = {
         "m'aider, j'ai une question, une question, commandes, puedes ayudarme, me "
         "puedes ayudar, me ayudas, tengo una pregunta, una pregunta, comandos, puoi "
         "aiutarmi, mi puoi aiutare, mi aiuti, ho una domanda, una domanda, comandi, "
-        "kun je me helpen, kan je me helpen, ik heb een vraag, een vraag, commando's"
+        "kun je me helpen, kan je me helpen, ik heb een vraag, een vraag, commando's, "
+        "wie nehme ich zurück, wie nehme ich einen zug zurück, wie biete ich remis an, "
+        "hoe neem ik een zet terug, hoe bied ik remise aan"
     ),
     TextRequest.RULES: (
         "rules, the rules, show rules, show me the rules, what are the rules, what is "
@@ -70,7 +73,8 @@ _WORDS: Final = {
         "comment bougent les pions, comment bouger, comment se déplacent les piles, "
         "cómo se mueven las fichas, como se mueven las fichas, cómo muevo, como muevo, "
         "come si muovono i pezzi, come muovo, hoe bewegen de stukken, hoe bewegen "
-        "stapels, hoe zet ik"
+        "stapels, hoe zet ik, how can i play, wie kann man spielen, comment on peut "
+        "jouer, cómo jugar, como jugar, come giocare, hoe kan ik spelen"
     ),
     TextRequest.LEARN: (
         "learn, can you teach me, how do i learn, i'm new, i am new, i'm new here, i'm "
@@ -132,7 +136,11 @@ _WORDS: Final = {
         "toon bord, laat me het bord zien, ben ik aan zet, ben ik aan de beurt, zeig "
         "mir das brett, bin ich dran, bin ich am zug, c'est à moi, est-ce à moi, who "
         "won, who has won, wer hat gewonnen, qui a gagné, quién ganó, quién ha ganado, "
-        "chi ha vinto, wie heeft gewonnen"
+        "chi ha vinto, wie heeft gewonnen, who's turn, whos turn, who's turn is it, "
+        "whos turn is it, whose move, whose move is it, is it my turn, my turn, see "
+        "the board, wer muss ziehen, de qui est-ce le tour, c'est à qui, c'est à qui "
+        "de jouer, a quién le toca mover, tocca a chi, chi deve muovere, wiens beurt "
+        "is het"
     ),
     TextRequest.GAMES: (
         "games, my games, list games, list my games, show my games, partien, meine "
@@ -152,7 +160,9 @@ _WORDS: Final = {
         "cosa devo giocare, een hint, geef me een hint, tip, een tip, geef me een tip, "
         "wat moet ik spelen, wat moet ik doen, consiglio, un consiglio, dammi un "
         "consiglio, che mossa faccio, che cosa gioco, geef een hint, wat zal ik "
-        "spelen, ich brauche einen tipp, un consejo, dame un consejo"
+        "spelen, ich brauche einen tipp, un consejo, dame un consejo, get a hint, have "
+        "a hint, einen tipp bekommen, einen tipp haben, avoir un indice, tener una "
+        "pista, avere un suggerimento, een hint krijgen"
     ),
     TextRequest.UNDO: (
         "undo, undo that, undo it, undo my move, undo my last move, undo last move, "
@@ -165,7 +175,11 @@ _WORDS: Final = {
         "última jugada, deshaz mi ultima jugada, volver atrás, volver atras, ritira "
         "mossa, ritira la mia mossa, annulla, annulla mossa, annulla la mossa, "
         "indietro, terug, zet terug, neem zet terug, neem mijn laatste zet terug, nimm "
-        "zurück, nimm den zug zurück, zug zurück"
+        "zurück, nimm den zug zurück, zug zurück, take back a move, take back my move, "
+        "take my move back, undo a move, einen zug zurücknehmen, den zug zurücknehmen, "
+        "meinen zug zurücknehmen, reprendre mon coup, annuler un coup, j'annule, "
+        "deshacer una jugada, deshago, deshago una jugada, ritirare la mossa, ritirare "
+        "una mossa, ritiro la mossa, een zet terugnemen, mijn zet terugnemen"
     ),
     TextRequest.DRAW: (
         "draw, a draw, offer draw, offer a draw, i offer a draw, accept draw, accept "
@@ -177,7 +191,7 @@ _WORDS: Final = {
         "nulle, je propose nulle, je propose la nulle, proponi patta, offro patta, "
         "accetto la patta, accetto patta, bied remise aan, ik neem remise aan, ik "
         "accepteer remise, ich biete remis an, ich nehme remis an, accepter nulle, "
-        "j'accepte la nulle"
+        "j'accepte la nulle, proposer la nulle, proporre patta"
     ),
     TextRequest.RESIGN: (
         "resign, i resign, i give up, give up, surrender, i surrender, forfeit, i "
@@ -185,7 +199,8 @@ _WORDS: Final = {
         "abandonner, j'abandonne la partie, me rindo, rendirse, rendirme, rendición, "
         "rendicion, abandonar, abandono, abandono la partida, poddaję się, abbandono, "
         "abbandona, mi arrendo, opgeven, ik geef op, ik geef het op, abbandonare, "
-        "abbandono la partita, mi ritiro, geef op, je me rends"
+        "abbandono la partita, mi ritiro, geef op, je me rends, wie gebe ich auf, "
+        "arrendermi, hoe geef ik op"
     ),
 }
 """Phrases in each language: lowercase, with single spaces, separated by commas."""
@@ -193,6 +208,32 @@ _BY_WORDS: Final = {
     words: request for request, phrases in _WORDS.items() for words in phrases.split(", ")
 }
 _ASKING: Final = str.maketrans("?¿", "  ")
+
+
+def _opening(phrases: str) -> re.Pattern[str]:
+    """Return a pattern for the first words of a text, given phrases separated by commas."""
+    longest_first = sorted(phrases.split(", "), key=len, reverse=True)
+    return re.compile(f"(?:{'|'.join(map(re.escape, longest_first))}) ")
+
+
+_WISH: Final = _opening(
+    "can i, can we, could i, could we, may i, may we, can you, could you, i want to, i would like "
+    "to, i'd like to, let me, kann ich, können wir, darf ich, kannst du, ich will, ich möchte, "
+    "ich würde gern, ich würde gerne, je peux, puis-je, est-ce que je peux, on peut, tu peux, je "
+    "veux, je voudrais, j'aimerais, puedo, podemos, puedes, quiero, quisiera, me gustaría, posso, "
+    "possiamo, puoi, voglio, vorrei, kan ik, mag ik, kunnen we, kun je, ik wil, ik wil graag, ik "
+    "zou graag"
+)
+"""Words before a request, as in "can I undo"."""
+_QUESTION: Final = _opening(
+    "how do i, how do we, how do you, how can i, how can we, how to, how would i, where do i, "
+    "where can i, wie kann ich, wie kann man, comment, comment puis-je, comment je peux, comment "
+    "faire pour, comment je fais pour, comment on fait pour, cómo, como, cómo puedo, como puedo, "
+    "come, come posso, come si fa a, come faccio a, hoe, hoe kan ik"
+)
+"""Words before a request that somebody only asks about, as in "how do I undo"."""
+_AT_ONCE: Final = frozenset({TextRequest.UNDO, TextRequest.DRAW})
+"""Requests that are granted without asking back, so a question about them gets help instead."""
 LONGEST: Final = 80
 """Maximum number of characters: the longest request with a few polite words."""
 
@@ -200,11 +241,19 @@ LONGEST: Final = 80
 def request_in(text: str) -> TextRequest | None:
     """Return the request in a text, ignoring polite words, or None if there is none.
 
-    A leading slash is skipped, because people also type "/help" after a mention.
+    "Can I undo?" is a request, too. A leading slash is skipped, because people also type "/help"
+    after a mention.
     """
     if len(text) > LONGEST:
         return None
-    return _BY_WORDS.get(as_said(without_courtesies(as_said(text.translate(_ASKING)).lstrip(" /"))))
+    words = as_said(without_courtesies(as_said(text.translate(_ASKING)).lstrip(" /")))
+    if words in _BY_WORDS:
+        return _BY_WORDS[words]
+    if match := _WISH.match(words):
+        return _BY_WORDS.get(words[match.end() :])
+    match = _QUESTION.match(words)
+    request = None if match is None else _BY_WORDS.get(words[match.end() :])
+    return TextRequest.HELP if request in _AT_ONCE else request
 
 
 def as_said(text: str) -> str:

@@ -85,6 +85,9 @@ FIRST_WORDS = {
     "d2-d4": "There's no game here right now.",
     "hint": "There's no game here right now.",
     "resign": "There's no game here right now.",
+    "how do i resign??": "There's no game here right now.",
+    "who's turn": "There's no game here right now.",
+    "how do I undo?": "I can teach you in five minutes",
     "https://example.org/funny.gif": "I can't open that here",
 }
 AGAIN = "Hi again! Say"
