@@ -27,7 +27,7 @@ from bot.connection.forms import one_line, typed_text
 from bot.connection.permissions import is_direct
 from bot.connection.request_errors import DISCORD_ERRORS
 from bot.play.extension_points import ExtensionPoint
-from bot.play.handlers.interactions import Answer, Component, Services, form
+from bot.play.handlers.interactions import Answer, Component, Services, channel_of, form
 from bot.play.handlers.replies import Replies
 from bot.play.handlers.typed_messages import TypedHandler
 from bot.replay.handlers.play_from import begin_from, choose_opponent, play_from
@@ -125,16 +125,20 @@ async def begin(
     In direct messages with the bot it is an ordinary message, so that typed moves can find it.
     """
     interaction = answer.interaction
-    by_typing, message = is_direct(interaction), interaction.message
+    is_open, message = is_direct(interaction), interaction.message
+    # In a game's direct messages, typed moves are the game's.
+    by_typing = is_open and not await answer.services.game_cache.is_played_in(
+        channel_of(interaction)
+    )
     post = words.exercise(answer.reader, view, picking=picking, chosen=chosen, by_typing=by_typing)
     if view.asks:
         answer.prepare(answer_form(answer.reader, view))
     is_ours = message is not None and any(
         name is not None and name.startswith(words.PREFIX) for name in button_ids(message)
     )
-    if is_ours and message is not None and (by_typing or message.flags.ephemeral):
+    if is_ours and message is not None and (is_open or message.flags.ephemeral):
         await answer.edit_message(post)
-    elif by_typing:
+    elif is_open:
         await answer.send_public(post)
     else:
         await answer.send_private(post)

@@ -166,7 +166,7 @@ class MentionHandler(TypedHandler):
         is_direct = message.guild is None
         reader = await self._hearers(message)
         if self._pointed.allows(key, message.created_at, may_repeat=is_direct):
-            post = not_understood(reader, has_machine=self._has_machine)
+            post = not_understood(reader, has_machine=await self._may_play_me(message))
         elif is_direct:
             post = Post(content=still_not_understood(reader))
         else:
@@ -247,10 +247,7 @@ class MentionHandler(TypedHandler):
         return await self._say(message, post, "chat")
 
     async def _is_played_in(self, message: discord.Message) -> bool:
-        with suppress(NoGameHere):
-            await self._services.game_cache.running_in(ChannelId(message.channel.id))
-            return True
-        return False
+        return await self._services.game_cache.is_played_in(ChannelId(message.channel.id))
 
     async def _has_spoken(self, message: discord.Message) -> bool:
         """Return True if the bot has written in a channel before, as far as it can read."""
@@ -282,7 +279,9 @@ class MentionHandler(TypedHandler):
             case TextRequest.RULES:
                 await self._show_rules(message, reader)
             case TextRequest.HELP:
-                page = help_pointer(reader, rules=False, has_machine=self._has_machine)
+                page = help_pointer(
+                    reader, rules=False, has_machine=await self._may_play_me(message)
+                )
                 await self._replies.give(message, page, "help")
             case TextRequest.LEARN:
                 page = how_to_learn(reader, self._ways_to_learn(reader))
@@ -300,6 +299,10 @@ class MentionHandler(TypedHandler):
         channel, user = ChannelId(message.channel.id), UserId(message.author.id)
         game = await self._services.leaving.may_leave_here(channel, user)
         await self._replies.give_for_now(message, resignation_in_public(reader, game, user), "quit")
+
+    async def _may_play_me(self, message: discord.Message) -> bool:
+        """Return True if a game against the machine can be offered here, where none is running."""
+        return self._has_machine and not await self._is_played_in(message)
 
     async def _list_games(self, message: discord.Message, reader: Reader) -> None:
         guild, user = _guild(message), UserId(message.author.id)
@@ -324,7 +327,9 @@ class MentionHandler(TypedHandler):
             picture = await self._services.publisher.render(page)
             await self._replies.give(message, page, "help", picture)
         else:
-            page = help_pointer(reader, rules=True, has_machine=self._has_machine)
+            page = help_pointer(
+                reader, rules=True, has_machine=await self._may_play_me(message)
+            )
             await self._replies.give(message, page, "help")
 
     async def _show_board(self, message: discord.Message, reader: Reader) -> None:

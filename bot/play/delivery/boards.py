@@ -34,6 +34,7 @@ from bot.play.model.terms import PlacementBoards
 from bot.play.readers import NameCache, Readers
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.boards import board as board_post
+from bot.play.words.characters import character
 from bot.play.words.pictures import picture_name
 from bot.play.words.views import BoardPart, thread_name
 
@@ -207,7 +208,12 @@ class ThreadHandler(PostHandler):
 
     async def _open(self, row: delivery_rows.Delivery, game: GameRow) -> MessageId:
         reader = await self.context.readers.for_channel(game.guild, row.channel)
-        names = await self.channels.member_names(game.guild, (game.white, game.black))
+        players = game.white, game.black
+        members = await self.channels.member_names(game.guild, players)
+        names = [
+            character(game.level) if player == game.machine and game.level else member
+            for player, member in zip(players, members, strict=True)
+        ]
         event = await self.context.cases.event_of(game)
         title = "" if event is None or event.title is None else event.title(reader)
         name = thread_name(reader, game.id, *names, event=title)
@@ -252,10 +258,10 @@ class BoardHandler(GameNewsHandler):
         """Check the game's deadline again. While the board counted as unsent, no time ran."""
         await self.context.cases.undelivered.on_found(row)
 
-    def begin_as(self, row: GameRow, message: MessageId) -> None:
-        """Let a new game's first board replace a message."""
+    def go_on_from(self, row: GameRow, message: MessageId, revision: Revision) -> None:
+        """Let a game's next board replace a message. See :meth:`Publisher.replace_with_board`."""
         self._newest.put(
-            row.id, delivery_rows.SentMessage(self.name, BEFORE_START, row.channel, message)
+            row.id, delivery_rows.SentMessage(self.name, revision, row.channel, message)
         )
 
     def standing(self, row: delivery_rows.Delivery, message: MessageId) -> OutgoingMessage:
@@ -351,7 +357,7 @@ class BoardHandler(GameNewsHandler):
     ) -> None:
         game = update.game
         before = self._newest.pop(game.row.id)
-        if before is not None and before.revision + 1 != update.events[0].event.revision:
+        if before is not None and before.revision + 1 < update.events[0].event.revision:
             before = None  # something else, such as a note, was sent since then
         if game.is_running:
             sent_message = delivery_rows.SentMessage(
@@ -393,12 +399,12 @@ class BoardHandler(GameNewsHandler):
         if update.follows_placement:
             await self.channels.delete(*older.location)
             return
-        if update.events[0].event.actor == update.game.row.machine:
+        if older.revision >= update.events[0].event.revision or _machine_was_to_move(update):
             await self._remove_thinking_note(update.game, older)
         await self.channels.take_buttons_off(*older.location)
 
     async def _remove_thinking_note(self, game: Game, older: delivery_rows.SentMessage) -> None:
-        """Remove the note that the machine is thinking from a board, once it has moved."""
+        """Remove the note that the machine is thinking from a board, once the game has gone on."""
         update = await self.context.news(game.row.id, older.revision)
         if not update.game.waits_for_machine:
             return
@@ -416,6 +422,12 @@ class BoardHandler(GameNewsHandler):
             return
         if challenge.message != board:
             await self.channels.delete(row.channel, challenge.message)
+
+
+def _machine_was_to_move(update: GameUpdate) -> bool:
+    """Return True if the board before an update may say that the machine is thinking."""
+    game, turn = update.game, update.events[0].before.turn
+    return turn is not None and game.player(turn) == game.row.machine
 
 
 def _is_young(row: delivery_rows.Delivery, message: MessageId) -> bool:

@@ -7,7 +7,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import TypeVar
 
-from bot.base.ids import MessageId
+from bot.base.ids import BEFORE_START, MessageId, Revision
 from bot.base.metrics import RENDERING_QUEUE, RENDERING_SECONDS
 from bot.connection.channel_requests import Channels
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
@@ -109,9 +109,14 @@ class Publisher:
         self._departures = Departures(channels, cases.leaving, now=now)
         self._watchers: list[Callable[[GameUpdate], None]] = []
 
-    def replace_with_board(self, row: GameRow, message: MessageId) -> None:
-        """Let a new game's first board replace a message, if that is still the newest."""
-        self._boards.begin_as(row, message)
+    def replace_with_board(
+        self, row: GameRow, message: MessageId, revision: Revision = BEFORE_START
+    ) -> None:
+        """Let a game's next board replace a message, if that is still the newest then.
+
+        `revision` is the one that the message shows without a delivery, after a press.
+        """
+        self._boards.go_on_from(row, message, revision)
 
     async def board(self, game: Game) -> Post:
         return await self.context.board(game)

@@ -279,8 +279,13 @@ class Answer(InteractionAnswer):
             await self.publish(update, say(Post(content=words)))
         else:
             before = Revision(update.events[0].event.revision - 1)
-            if game.waits_for_machine and self.is_under(game, before):
-                await self.edit_message(await self.services.publisher.board(game))
+            message = self.interaction.message
+            if game.waits_for_machine and message is not None and self.is_under(game, before):
+                publisher = self.services.publisher
+                await self.edit_message(await publisher.board(game))
+                publisher.replace_with_board(
+                    game.row, MessageId(message.id), revision=game.row.revision
+                )
             await self.publish(update, self.dismiss())
 
     def is_under(self, game: Game, revision: Revision) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.play.model.events import AppliedEvent, Moved
+from bot.play.model.events import AppliedEvent, Moved, Started
 from bot.play.model.game import Game
 from dvonn import POINTS, Phase
 
@@ -14,7 +14,8 @@ def explains(game: Game, events: Sequence[AppliedEvent]) -> bool:
     """Return True if a board is one on which new players read about the rules."""
     if game.position.phase is Phase.PLACEMENT:
         return game.position.plies <= _REDS
-    return is_full(game) or any(map(cuts_first, events))
+    begins = any(applied.event.kind is Started for applied in events)  # the machine may go first
+    return begins or is_full(game) or any(map(cuts_first, events))
 
 
 def is_full(game: Game) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from bot.base.ids import BEFORE_START, LATEST, ChannelId, GameId, GuildId, Revision, UserId
 from bot.play.model.events import AppliedEvent, Event, apply_event
@@ -81,6 +82,13 @@ class GameCache:
         if not state.is_running:
             raise NoGameHere
         return state
+
+    async def is_played_in(self, channel: ChannelId) -> bool:
+        """Return True if a game is running in a channel."""
+        with suppress(NoGameHere):
+            await self.running_in(channel)
+            return True
+        return False
 
     async def running_of(self, guild: GuildId, player: UserId) -> list[Game]:
         rows = await self._store.games.running_of(guild, player)

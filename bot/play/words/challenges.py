@@ -163,8 +163,8 @@ def machine_game_in_thread(reader: Reader, row: ChallengeRow) -> Post:
     level = row.terms.level
     words = reader.gettext("{challenger} vs {opponent}, level {level}.").format(
         challenger=user(row.terms.challenger),
-        opponent=_opponent(row.terms),
-        level="" if level is None else level_name(reader, level),
+        opponent="" if level is None else character(level),
+        level=level,
     )
     return _in_thread(reader, words)
 

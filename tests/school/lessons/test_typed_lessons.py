@@ -9,7 +9,7 @@ from bot.people.use_cases.choices import PersonalSettings
 from bot.play.store.store import Store
 from dvonn import Coordinates, format_move
 from dvonn_lessons.primer import CHAPTERS, find
-from tests.bot.whole import WholeBot, whole_bot
+from tests.bot.whole import FirstMoves, WholeBot, whole_bot
 from tests.e2e.conftest import shown
 
 
@@ -35,6 +35,24 @@ async def test_a_lesson_is_solved_by_typing_in_the_readers_notation(bot: WholeBo
         (solved,) = await bot.say(ann, right, ann.dm)
         assert f"✓ **{right}**" in solved
         view = shown(await ann.click(ann.dm.messages[-1], "Next ▶"))
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_lesson_beside_a_game_does_not_ask_for_typed_moves(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with whole_bot(store, monkeypatch, FirstMoves()) as bot:
+        ann = bot.ann
+        await bot.say(ann, "teach me", ann.dm)
+        invited = ann.dm.messages[-1]
+        view = shown(await ann.click(invited, "Learn by playing"))
+        assert view.content.endswith("Type your move, or choose below.")
+        await bot.say(ann, "play", ann.dm)
+        await bot.say(ann, "teach me", ann.dm)
+        view = shown(await ann.click(ann.dm.messages[-1], "Learn by playing"))
+        assert "Type your move" not in view.content
+        (refused,) = await bot.say(ann, "z9", ann.dm)  # a move of the game
+        assert refused.startswith("There's no “z9” on this board.")
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)

@@ -18,7 +18,7 @@ from bot.play.store.store import Store
 from demo.commands import use
 from tests.bot.table import ANN, Table
 from tests.bot.whole import FirstMoves, WholeBot, whole_bot
-from tests.e2e.conftest import is_board, is_gone
+from tests.e2e.conftest import is_board, is_gone, shown
 
 
 def thoughts(game: int) -> set[asyncio.Task[Any]]:
@@ -100,3 +100,114 @@ async def test_while_it_thinks_its_player_sees_first_that_and_then_that_it_is_si
     machine.may_move.set()
     await bot.channel.wait_for(is_board(2))
     await is_gone(told)
+
+
+def says_it_thinks(bot: WholeBot) -> list[str]:
+    """The bot's messages that say that the machine is thinking."""
+    return [
+        one.content
+        for one in bot.channel.messages
+        if not one.deleted and "is thinking" in one.content
+    ]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_talk_below_its_first_board_leaves_no_board_that_says_it_thinks(
+    bot: WholeBot, machine: FirstMoves
+) -> None:
+    machine.may_move.clear()
+    terms = {"level": 1, "colour": "black", "start": "balanced"}
+    await use(bot.ann, bot.channel, "play", **terms)
+    await bot.is_done()
+    assert len(says_it_thinks(bot)) == 1
+    await bot.say(bot.ann, "nice, a board")
+    machine.may_move.set()
+    await bot.channel.wait_for(is_board(1))
+    await bot.until(lambda: says_it_thinks(bot) == [])
+
+
+@pytest.mark.parametrize("goes_on", ["undo", "resign"])
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_what_its_player_does_meanwhile_leaves_no_board_that_says_it_thinks(
+    bot: WholeBot, machine: FirstMoves, goes_on: str
+) -> None:
+    terms = {"level": 1, "colour": "white", "start": "balanced"}
+    await use(bot.ann, bot.channel, "play", **terms)
+    await bot.is_done()
+    await bot.say(bot.ann, "nice, a board")
+    machine.may_move.clear()
+    await bot.ann.say(bot.channel, "a1-b1")
+    await bot.is_done()
+    bot.advance(seconds=LONG_THOUGHT.total_seconds() + 0.1)
+    await bot.channel.wait_for(is_board(1))
+    assert len(says_it_thinks(bot)) == 1
+    await bot.say(bot.ann, goes_on)
+    if goes_on == "resign":
+        question = await bot.channel.wait_for(lambda one: "Resign, or" in one.content)
+        await bot.ann.click(question, "Yes, resign")
+    await bot.channel.wait_for(is_board(2))
+    await bot.until(lambda: says_it_thinks(bot) == [])
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_press_on_a_board_with_talk_below_leaves_no_board_that_says_it_thinks(
+    bot: WholeBot, machine: FirstMoves
+) -> None:
+    terms = {"level": 1, "colour": "white", "start": "balanced"}
+    board = shown(await use(bot.ann, bot.channel, "play", **terms))
+    await bot.is_done()
+    await bot.say(bot.ann, "nice, a board")
+    machine.may_move.clear()
+    for _ in range(2):  # a stack, and where it lands
+        space = next(one for one in board.buttons if one.label[1].isdigit())
+        await bot.ann.click(board, custom_id=space.custom_id)
+    assert len(says_it_thinks(bot)) == 1
+    machine.may_move.set()
+    await bot.channel.wait_for(is_board(2))
+    await bot.until(lambda: says_it_thinks(bot) == [])
+    assert board.content.startswith(f"{bot.ann.mention} ")
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_draw_that_it_declines_leaves_the_board_its_buttons(bot: WholeBot) -> None:
+    terms = {"level": 1, "colour": "white", "start": "balanced"}
+    board = shown(await use(bot.ann, bot.channel, "play", **terms))
+    labels = [button.label for button in board.buttons]
+    assert {"Move", "a1", "b1"} <= set(labels)
+    answers = await bot.say(bot.ann, "draw?")
+    await bot.until(lambda: any("Pip declined" in one.content for one in bot.channel.messages))
+    await bot.is_done()
+    assert [button.label for button in board.buttons if not button.disabled] == labels, answers
+
+
+@pytest.mark.parametrize("colour", ["white", "black"])
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_rules_and_its_greeting_are_not_repeated_forever(bot: WholeBot, colour: str) -> None:
+    boards = []
+    for number in range(1, 5):
+        terms = {"level": 1, "colour": colour, "start": "balanced"}
+        board = shown(await use(bot.ann, bot.channel, "play", **terms))
+        await bot.channel.wait_for(is_board(int(colour == "black"), number))
+        await bot.is_done()
+        boards.append(board.content)
+        question = shown(await use(bot.ann, bot.channel, "resign"))
+        await bot.ann.click(question, "Yes, resign")
+        await bot.is_done()
+    assert ["I'm new here" in board for board in boards] == [True, False, False, False]
+    assert ["moves in a straight line" in board for board in boards] == [True, True, True, False]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_thread_names_its_character_and_help_in_a_game_offers_no_other_one(
+    bot: WholeBot,
+) -> None:
+    await begun(bot)
+    await bot.say(bot.ann, "help")
+    answer = bot.channel.messages[-1]
+    assert [button.label for button in answer.buttons] == ["How to play"]
+    await use(bot.bob, bot.channel, "play", level=2, colour="white", start="balanced")
+    hung = await bot.channel.wait_for(lambda one: one.thread is not None)
+    assert hung.content.splitlines()[0] == f"{bot.bob.mention} vs Mimi, level 2."
+    assert hung.thread is not None
+    assert hung.thread.name == "DVONN 2: Bob – Mimi"
+    await hung.thread.wait_for(is_board(0, 2))
