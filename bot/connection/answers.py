@@ -257,7 +257,7 @@ class InteractionAnswer(ABC):
 
     def _as_read(self, post: Post) -> Post:
         """Return a private post as its reader takes it in: by eye or by ear."""
-        return in_words(post) if self.reader.hears else post
+        return in_words(self.reader, post) if self.reader.hears else post
 
     async def _respond(
         self,

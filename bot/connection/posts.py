@@ -114,6 +114,21 @@ class PlainPicture(Renderable):
 
 
 @dataclass(frozen=True, slots=True)
+class DescribedPicture(Renderable):
+    """A picture whose description is in its message's text, so that nobody hears it twice."""
+
+    original: Renderable
+    title: str
+    """Its alternative text."""
+
+    def described(self, _name_of: NameOf) -> str:
+        return self.title
+
+    def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
+        return self.original.rendering(name_of)
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A part of a message: a text with a button beside it."""
 
@@ -156,10 +171,16 @@ class Post:
         return bool(self.sections or self.second_picture or self.footnote)
 
 
-def in_words(post: Post) -> Post:
+def in_words(reader: Reader, post: Post) -> Post:
     """Return a post with the descriptions of its pictures in its text, for screen readers."""
     text = "\n".join([post.content, *(picture.described(mention) for picture in post.pictures)])
-    return replace(post, content=text.strip()[:CONTENT_LIMIT])
+    title = reader.gettext("Position")
+    first, second = (
+        picture and DescribedPicture(picture.filename, picture, title)
+        for picture in (post.picture, post.second_picture)
+    )
+    content = text.strip()[:CONTENT_LIMIT]
+    return replace(post, content=content, picture=first, second_picture=second)
 
 
 def user(player: UserId) -> str:

@@ -94,7 +94,7 @@ def board(
             else _buttons_at_end(reader, update, parts)
         ),
     )
-    return in_words(post) if reader.hears else post
+    return in_words(reader, post) if reader.hears else post
 
 
 def with_stacks(reader: Reader, game: Game, buttons: tuple[Button, ...]) -> tuple[Button, ...]:

@@ -18,7 +18,7 @@ from bot.play.store.store import Store
 from demo.commands import use
 from tests.bot.table import ANN, Table
 from tests.bot.whole import FirstMoves, WholeBot, whole_bot
-from tests.e2e.conftest import is_board, is_gone, shown
+from tests.e2e.conftest import choose, is_board, is_gone, shown
 
 
 def thoughts(game: int) -> set[asyncio.Task[Any]]:
@@ -211,3 +211,12 @@ async def test_a_thread_names_its_character_and_help_in_a_game_offers_no_other_o
     assert hung.thread is not None
     assert hung.thread.name == "DVONN 2: Bob – Mimi"
     await hung.thread.wait_for(is_board(0, 2))
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_board_in_words_is_not_heard_twice(bot: WholeBot) -> None:
+    await choose(bot.ann, bot.channel, seen=["words"])
+    terms = {"level": 1, "colour": "white", "start": "balanced"}
+    board = shown(await use(bot.ann, bot.channel, "play", **terms))
+    assert board.content.count("On the board: ") == 1
+    assert board.attachments[0].description == "Position"
