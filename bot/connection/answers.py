@@ -35,8 +35,8 @@ from bot.base.languages import Reader, reader_for
 from bot.connection.discord_messages import FollowUpSlots, arguments, button_ids, layout
 from bot.connection.forms import FormCache
 from bot.connection.in_flight import InFlightWork
-from bot.connection.permissions import is_visiting
-from bot.connection.posts import File, Post, in_words
+from bot.connection.permissions import is_direct, is_visiting
+from bot.connection.posts import File, Post, as_read
 from bot.connection.request_errors import ACKNOWLEDGED, CUT_OFF, DISCORD_ERRORS
 from bot.connection.words import (
     REOPEN_ID,
@@ -118,7 +118,7 @@ class InteractionAnswer(ABC):
 
     async def edit_private(self, message: MessageId, post: Post) -> None:
         """Put a new post in place of a private answer. Discord allows this for 15 minutes."""
-        post = self._as_read(post)
+        post = as_read(self.reader, post)
         changes = _message_fields(post, await self.render(post))
         changes = {"content": None, "attachments": changes.pop("files"), **changes}
         async with self._serialized_responses():
@@ -149,8 +149,8 @@ class InteractionAnswer(ABC):
     async def edit_message(self, post: Post) -> None:
         """Put a new post in place of the pressed button's message."""
         message = self.interaction.message
-        if message is not None and message.flags.ephemeral:
-            post = self._as_read(post)
+        if message is not None and (message.flags.ephemeral or is_direct(self.interaction)):
+            post = as_read(self.reader, post)
         rendered = await self.render(post)
         is_laid_out = message is not None and message.flags.components_v2  # and stays so
 
@@ -232,7 +232,8 @@ class InteractionAnswer(ABC):
         self._open_slot()
 
     async def _say(self, post: Post, *, ephemeral: bool) -> MessageId | None:
-        post = self._as_read(post) if ephemeral else post
+        if ephemeral or is_direct(self.interaction):
+            post = as_read(self.reader, post)
         rendered, message = await self.render(post), None
 
         def fields() -> dict[str, Any]:
@@ -254,10 +255,6 @@ class InteractionAnswer(ABC):
             self.is_ours = True
         self._open_slot(follow_up=None if ephemeral else message)
         return None if message is None else MessageId(message)
-
-    def _as_read(self, post: Post) -> Post:
-        """Return a private post as its reader takes it in: by eye or by ear."""
-        return in_words(self.reader, post) if self.reader.hears else post
 
     async def _respond(
         self,

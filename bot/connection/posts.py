@@ -171,8 +171,13 @@ class Post:
         return bool(self.sections or self.second_picture or self.footnote)
 
 
-def in_words(reader: Reader, post: Post) -> Post:
-    """Return a post with the descriptions of its pictures in its text, for screen readers."""
+def as_read(reader: Reader, post: Post) -> Post:
+    """Return a post as its reader takes it in: by eye or by ear.
+
+    For a screen reader, the descriptions of its pictures are in its text.
+    """
+    if not reader.hears or any(isinstance(one, DescribedPicture) for one in post.pictures):
+        return post
     text = "\n".join([post.content, *(picture.described(mention) for picture in post.pictures)])
     title = reader.gettext("Position")
     first, second = (

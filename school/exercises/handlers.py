@@ -25,6 +25,7 @@ from bot.base.languages import Reader
 from bot.connection.discord_messages import button_ids
 from bot.connection.forms import one_line, typed_text
 from bot.connection.permissions import is_direct
+from bot.connection.posts import as_read
 from bot.connection.request_errors import DISCORD_ERRORS
 from bot.play.extension_points import ExtensionPoint
 from bot.play.handlers.interactions import Answer, Component, Services, channel_of, form
@@ -270,7 +271,7 @@ class TypedAnswers(TypedHandler):
         exercise_view = await exercise.show(request)
         move = one_move(text, exercise_view.position, reader.coordinates_or(Coordinates.STANDARD))
         view = await exercise.answer(request, move)
-        post = words.exercise(reader, view, by_typing=True)
+        post = as_read(reader, words.exercise(reader, view, by_typing=True))
         picture = await self._services.publisher.render(post)
         await self._replies.give(message, post, "do", picture)
         return True

@@ -68,7 +68,7 @@ async def test_a_pause_is_agreed_on_seen_and_ended_with_a_days_notice(
     assert "paused since <t:" in texts(await club.ann.slash(table.channel, "games"))
     await table.black.click(agreed, "End the pause")
     ended = await said(table, "ended the pause")
-    assert "Time runs again <t:" in ended.content
+    assert "No time runs until <t:" in ended.content
     assert (deadline(ended) - clock.now).total_seconds() > 2 * DAY_S - 7_200
     await table.type(random_game(42)[8])  # the other player ends it as well, so it ends at once
     board = await next_board(table, 12)

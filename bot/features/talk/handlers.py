@@ -16,7 +16,7 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, SourceId, User
 from bot.base.languages import Reader
 from bot.base.metrics import REFUSALS
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
-from bot.connection.posts import Button, Post
+from bot.connection.posts import Button, Post, as_read
 from bot.connection.request_errors import DISCORD_ERRORS
 from bot.connection.words import cannot_write, something_went_wrong
 from bot.features.talk.model import TextRequest, request_in
@@ -323,13 +323,11 @@ class MentionHandler(TypedHandler):
     async def _show_rules(self, message: discord.Message, reader: Reader) -> None:
         """In direct messages, show the rules. In channels, give a button that shows them."""
         if message.guild is None:
-            page = rules_at_once(reader, self._help_context(message, reader))
+            page = as_read(reader, rules_at_once(reader, self._help_context(message, reader)))
             picture = await self._services.publisher.render(page)
             await self._replies.give(message, page, "help", picture)
         else:
-            page = help_pointer(
-                reader, rules=True, has_machine=await self._may_play_me(message)
-            )
+            page = help_pointer(reader, rules=True, has_machine=await self._may_play_me(message))
             await self._replies.give(message, page, "help")
 
     async def _show_board(self, message: discord.Message, reader: Reader) -> None:
@@ -338,7 +336,7 @@ class MentionHandler(TypedHandler):
         )
         if post.picture is not None:  # a board is recognized by its picture's file name
             name = f"look-{post.picture.filename}"
-            post = replace(post, picture=replace(post.picture, filename=name))
+            post = as_read(reader, replace(post, picture=replace(post.picture, filename=name)))
         picture = await self._services.publisher.render(post)
         await self._replies.give(message, post, "look", picture)
 
@@ -391,7 +389,7 @@ class MentionHandler(TypedHandler):
         if boards is None:
             post = not_understood(reader, has_machine=self._has_machine)
         else:
-            post = await boards.hint(services, game.row.id, user, reader)
+            post = as_read(reader, await boards.hint(services, game.row.id, user, reader))
         await self._replies.give(message, post, "tip", await services.publisher.render(post))
 
     async def _publish(

@@ -10,8 +10,8 @@ from bot.connection.posts import (
     Button,
     ButtonStyle,
     Post,
+    as_read,
     due,
-    in_words,
     timestamp,
     user,
 )
@@ -94,7 +94,7 @@ def board(
             else _buttons_at_end(reader, update, parts)
         ),
     )
-    return in_words(reader, post) if reader.hears else post
+    return as_read(reader, post)
 
 
 def with_stacks(reader: Reader, game: Game, buttons: tuple[Button, ...]) -> tuple[Button, ...]:

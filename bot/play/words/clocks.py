@@ -81,7 +81,7 @@ def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
     if pause.ends is None:
         words = reader.gettext("⏸ Paused since {begins}, by agreement.")
         return [words.format(begins=posts.timestamp(pause.begins))]
-    words = reader.gettext("⏸ Paused by agreement. Time runs again {ends} ({far}).")
+    words = reader.gettext("⏸ No time runs until {ends} ({far}).")
     countdown = posts.timestamp(pause.ends, relative=True)
     return [words.format(ends=posts.timestamp(pause.ends), far=countdown)]
 

@@ -72,7 +72,7 @@ def making_form(
 
 
 def name_field(reader: Reader, name: str = "") -> Field:
-    label, hint = reader.gettext("Its name"), reader.gettext("Spring cup")
+    label, hint = reader.gettext("Name"), reader.gettext("Spring cup")
     return Field("name", label, hint, name, needed=True)
 
 

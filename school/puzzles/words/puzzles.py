@@ -50,8 +50,6 @@ PUZZLE: Final = "puzzle"
 MINE_ID: Final = "dvonn:puzzles:mine"
 _ARROWS: Final = 3
 """Maximum number of arrows. More would hide the board."""
-_THEMES: Final = 3
-"""Maximum number of themes named in a solution: the most specific ones, which come last."""
 _MILLION: Final = 1_000_000
 _THEME_OF: Final = {
     Motif.HANGING: PuzzleTheme.GUARD,
@@ -232,7 +230,7 @@ def puzzle_answered(reader: Reader, result: AnswerResult, *, is_new: bool = True
         continuation = reader.gettext("Then {moves}.")
         lines.append(continuation.format(moves=moves_text(reader, result.follows)))
     lines += [
-        *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
+        *_theme_line(reader, key.puzzle),
         _outcome(reader, key.puzzle, result.end),
         *_counted(reader, result.scored, key),
     ]
@@ -254,7 +252,7 @@ def puzzle_solution(reader: Reader, solution: RevealedSolution) -> ExerciseView:
         state=ExerciseState(PUZZLE, key.text, solution.so_far),
         lines=(
             reader.gettext("**Solution**: {moves}").format(moves=moves_text(reader, solution.line)),
-            *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
+            *_theme_line(reader, key.puzzle),
             _outcome(reader, key.puzzle, end),
             *_counted(reader, solution.scored, key),
         ),
@@ -366,10 +364,10 @@ def _title(reader: Reader, key: model.PuzzleKey) -> str:
     return reader.gettext("**Puzzle** · {difficulty}").format(difficulty=level)
 
 
-def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:
-    """Compare the solution with the second-best move, with a sentence for each theme."""
+def _theme_line(reader: Reader, puzzle: Puzzle) -> list[str]:
+    """Return what a puzzle is about: its most specific theme, which comes last."""
     words = _theme_words(reader)
-    return [words[theme][1] for theme in puzzle.themes[-_THEMES:]]
+    return [f"- {words[theme][1]}" for theme in puzzle.themes[-1:]]
 
 
 def _counted(reader: Reader, scored: model.ScoredAttempt | None, key: model.PuzzleKey) -> list[str]:

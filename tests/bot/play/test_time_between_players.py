@@ -291,7 +291,7 @@ async def test_a_pause_is_shown_with_its_start_and_end(table: Table, clock: Cloc
     ended = await end(table, game, BOB)
     assert ended.pings == (ANN,)
     assert said(ended)[0] == f"<@{BOB}> ended the pause."
-    assert "Time runs again" in said(ended)[-1]
+    assert "No time runs until" in said(ended)[-1]
     at_once = await end(table, game, ANN)
     assert len(said(at_once)) == 2
     assert "Time limit" in said(at_once)[-1]

@@ -367,7 +367,8 @@ async def test_a_solved_puzzle_explains_its_theme_and_the_result(table: Table) -
     view = puzzle_answered(IN_ENGLISH, last)
     said = "\n".join(view.lines)
     assert view.lines[0].endswith("– solved!")
-    assert "- It's all about cutting stacks off from red." in view.lines
+    (theme,) = (line for line in view.lines if line.startswith("- "))
+    assert theme.startswith("- It's all about")
     assert "Your puzzle rating: **about 1" in said
     assert "(+" in said
     assert not view.asks

@@ -103,7 +103,7 @@ async def test_while_it_thinks_its_player_sees_first_that_and_then_that_it_is_si
 
 
 def says_it_thinks(bot: WholeBot) -> list[str]:
-    """The bot's messages that say that the machine is thinking."""
+    """Return the texts on which a thinking machine is mentioned."""
     return [
         one.content
         for one in bot.channel.messages
