@@ -176,7 +176,7 @@ def as_read(reader: Reader, post: Post) -> Post:
 
     For a screen reader, the descriptions of its pictures are in its text.
     """
-    if not reader.hears or any(isinstance(one, DescribedPicture) for one in post.pictures):
+    if not reader.hears or any(isinstance(picture, DescribedPicture) for picture in post.pictures):
         return post
     text = "\n".join([post.content, *(picture.described(mention) for picture in post.pictures)])
     title = reader.gettext("Position")

@@ -174,7 +174,7 @@ def _picks(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
 def _pick_id(view: ExerciseView, stack: Point) -> str:
     """Return the custom id of a stack's button.
 
-    A stack for which the question offers only one move is the answer at once.
+    If the question offers only one move of a stack, that move is the answer.
     """
     moves = [move for move in view.choices if move.source == stack]
     if len(moves) == 1:

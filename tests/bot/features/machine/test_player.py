@@ -103,11 +103,11 @@ async def test_while_it_thinks_its_player_sees_first_that_and_then_that_it_is_si
 
 
 def says_it_thinks(bot: WholeBot) -> list[str]:
-    """Return the texts on which a thinking machine is mentioned."""
+    """Return the texts that mention a thinking machine."""
     return [
-        one.content
-        for one in bot.channel.messages
-        if not one.deleted and "is thinking" in one.content
+        message.content
+        for message in bot.channel.messages
+        if not message.deleted and "is thinking" in message.content
     ]
 
 
@@ -159,7 +159,7 @@ async def test_a_press_on_a_board_with_talk_below_leaves_no_board_that_says_it_t
     await bot.say(bot.ann, "nice, a board")
     machine.may_move.clear()
     for _ in range(2):  # a stack, and where it lands
-        space = next(one for one in board.buttons if one.label[1].isdigit())
+        space = next(button for button in board.buttons if button.label[1].isdigit())
         await bot.ann.click(board, custom_id=space.custom_id)
     assert len(says_it_thinks(bot)) == 1
     machine.may_move.set()
@@ -175,7 +175,7 @@ async def test_a_draw_that_it_declines_leaves_the_board_its_buttons(bot: WholeBo
     labels = [button.label for button in board.buttons]
     assert {"Move", "a1", "b1"} <= set(labels)
     answers = await bot.say(bot.ann, "draw?")
-    await bot.until(lambda: any("Pip declined" in one.content for one in bot.channel.messages))
+    await bot.until(lambda: any("Pip declined" in text.content for text in bot.channel.messages))
     await bot.is_done()
     assert [button.label for button in board.buttons if not button.disabled] == labels, answers
 
