@@ -99,6 +99,8 @@ def examples(kind: Any) -> tuple[Any, ...]:
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin in {Union, types.UnionType}:
         return tuple(example for part in inner for example in examples(part))
+    if origin is tuple and inner[-1] is not Ellipsis:
+        return tuple(product(*(examples(part)[:2] for part in inner)))
     if inspect.isclass(origin) and issubclass(origin, Sequence) and inner:
         some = examples(inner[0])
         return ((), some[:1], some)

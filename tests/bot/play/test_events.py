@@ -133,7 +133,7 @@ async def test_the_database_takes_every_kind_and_no_other(
     assert [event.data for event in read] == [one for one, _ in KEPT]
     with pytest.raises(IntegrityError):
         async with engine.begin() as connection:
-            await connection.execute(insert(events), [row(99, "nudge", {})])
+            await connection.execute(insert(events), [row(99, "no such kind", {})])
 
 
 def test_an_events_preconditions_are_on_its_class() -> None:
