@@ -92,10 +92,8 @@ def examples(kind: Any) -> tuple[Any, ...]:
     Raises:
         NoExample: if there are none.
     """
-    if kind in _BY_TYPE:
-        return _BY_TYPE[kind]
-    if kind is Game:
-        return (_game(),)
+    if kind in _BY_TYPE or kind is Game:
+        return _BY_TYPE.get(kind) or (_game(),)
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin in {Union, types.UnionType}:
         return tuple(example for part in inner for example in examples(part))
