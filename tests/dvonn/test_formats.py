@@ -245,6 +245,12 @@ def test_variations_are_bounded_and_not_only_the_length(text: str, reason: Recor
     assert caught.value.reason is reason
 
 
+def test_boardspaces_gestures_are_numbered_without_a_gap() -> None:
+    text = write_records([GameRecord(WITH_PASSES, NAMES)], "boardspace")
+    numbers = [int(number) for number in re.findall(r"; P[01]\[(\d+) ", text)]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
 def test_a_bracket_of_boardspace_copies_nothing() -> None:
     """Each bracket used to copy everything read so far: 100 ms for this text."""
     text = "(;" + "()" * 9_999
