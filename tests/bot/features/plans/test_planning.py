@@ -303,6 +303,7 @@ async def test_only_moves_go_on_to_the_end_of_a_game(table: Table) -> None:
         update = await table.play_out([move])
         assert moved(update.events[0]).why is None
         assert all(moved(event).why == AutoMoveReason.ONLY for event in update.events[1:])
+        assert len(update.game.position.legal_moves()) != 1
     assert how(update.game) is EndReason.COUNT
     assert update.game.position == at[-1]
 
