@@ -1,7 +1,6 @@
 """The private view of an exercise: a board, a task, and ways to answer."""
 
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 from bot.base.languages import Reader
@@ -164,22 +163,16 @@ def _picks(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
     """Return buttons for the stacks to choose from, or for the spaces if only some are offered."""
     spot, label = view.state, reader.coordinates_or(_HERE).label
     if view.position.phase is Phase.MOVEMENT:
-        return stack_buttons(reader, _stacks(view), _HERE, partial(_pick_id, view))
+        return stack_buttons(
+            reader,
+            _stacks(view),
+            _HERE,
+            lambda stack: exercise_id(spot.with_moves(Move(target=stack)), "stack"),
+        )
     return tuple(
         Button(label(move.target), exercise_id(spot.with_moves(move), "play"))
         for move in view.choices
     )
-
-
-def _pick_id(view: ExerciseView, stack: Point) -> str:
-    """Return the custom id of a stack's button.
-
-    If the question offers only one move of a stack, that move is the answer.
-    """
-    moves = [move for move in view.choices if move.source == stack]
-    if len(moves) == 1:
-        return exercise_id(view.state.with_moves(moves[0]), "play")
-    return exercise_id(view.state.with_moves(Move(target=stack)), "stack")
 
 
 def _where_to(reader: Reader, view: ExerciseView, chosen: Point) -> str:

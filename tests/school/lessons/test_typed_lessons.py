@@ -90,17 +90,6 @@ async def test_a_lesson_by_buttons_offers_only_moves_and_praises_only_those_it_a
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_a_question_which_stack_can_move_is_answered_by_one_press(bot: WholeBot) -> None:
-    ann = bot.ann
-    await bot.say(ann, "teach me", ann.dm)
-    view = shown(await ann.click(ann.dm.messages[-1], "Learn by playing"))
-    assert "**Which of these stacks can move?**" in view.content
-    wrong = shown(await ann.click(view, "d3"))
-    assert "✗ **d3-c3**: d3 is surrounded" in wrong.content
-    assert "✓ **b1-c1**" in shown(await ann.click(wrong, "b1")).content
-
-
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_in_direct_messages_lessons_are_in_words_for_who_listens(bot: WholeBot) -> None:
     ann = bot.ann
     await choose(ann, bot.channel, seen=["words"])
