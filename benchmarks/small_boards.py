@@ -25,11 +25,8 @@ from benchmarks.result import result_line
 _DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 _SIZE = 1 << 20
 _F = TypeVar("_F", bound=Callable[..., Any])
+_compiled = cast("Callable[[_F], _F]", njit)
 RED, WHITE, BLACK = 0, 1, 2
-
-
-def _compiled(function: _F) -> _F:
-    return cast("_F", njit(function))
 
 
 def cells_of(rows: Sequence[int]) -> list[tuple[int, int]]:
@@ -140,7 +137,7 @@ class Board:
     """A small board."""
 
     def __init__(self, rows: Sequence[int], reds: int) -> None:
-        self._jumps = jumps_of(cells_of(rows))
+        self._jumps, self._can_turn = jumps_of(cells_of(rows)), [*rows] == [*rows][::-1]
         self.cells, self.reds = len(self._jumps), reds
         self._keys, self._table = np.zeros(_SIZE, np.int64), np.zeros((_SIZE, 2), np.int64)
 
@@ -168,7 +165,10 @@ class Board:
             if number == self.cells:
                 return self.margin(placed)
             free = [at for at, letter in enumerate(placed) if letter == "."]
-            values = [placing(f"{placed[:at]}{order[number]}{placed[at + 1 :]}") for at in free]
+            boards = [f"{placed[:at]}{order[number]}{placed[at + 1 :]}" for at in free]
+            if self._can_turn:  # a board has the same margin as the one turned around
+                boards = [*{max(board, board[::-1]) for board in boards}]
+            values = [*map(placing, boards)]
             return max(values) if number % 2 == 0 else min(values)
 
         return placing("." * self.cells)

@@ -10,6 +10,7 @@ from dvonn._rules.frozen import Value
 from dvonn._rules.move import Move
 from dvonn._rules.pieces import Color
 from dvonn._rules.position import Phase, Position
+from dvonn.reviews.lines import moves_by_stack
 
 
 class Landing(Value):
@@ -136,13 +137,5 @@ class MoveEffects:
             for point in self.after.stacks
             if self.after.owner(point) is player and self.before.owner(point) is player
         )
-        have, lack = _movable(with_moves, player), _movable(without, player)
+        have, lack = moves_by_stack(with_moves, player), moves_by_stack(without, player)
         return tuple(point for point in stays if point in have and point not in lack)
-
-
-def _movable(position: Position, player: Color) -> frozenset[Point]:
-    """Return the points of the stacks that a player could move if it were their turn."""
-    own_position = Position.from_stacks(position.stacks, turn=player)
-    if own_position.turn is not player:
-        return frozenset()
-    return frozenset(move.source for move in own_position.legal_moves() if move.source is not None)

@@ -7,8 +7,9 @@ with an empty table, all with the same number of nodes. A move gave away the dif
 search and the next one, if the first of them prefers another move.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from statistics import fmean
 from typing import Final
 
 import dvonn
@@ -18,6 +19,7 @@ from dvonn import (
     Estimate,
     GameRecord,
     Grade,
+    Motif,
     Move,
     Phase,
     PlyReview,
@@ -32,6 +34,7 @@ from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
 from dvonn.engine.searcher import Searcher, SearchResult
+from dvonn.reviews.at_once import Advantage, advantages
 from dvonn.reviews.reasons import reasons
 from dvonn.reviews.review import ProvenReason
 
@@ -77,9 +80,22 @@ _PROOF: Final = 100
 _PROOF_SHARE: Final = 2
 """Divisor of the nodes that are left for proofs, for one of them."""
 _GIVEN_BACK: Final = 0.5
-"""Minimum part of a loss that any other reply must give back if a reason names the reply."""
-_COUNTER: Final = 5
-"""Node budget for these replies together, as a multiple of a ply's."""
+"""Minimum part of a loss that other moves must give back to confirm a reason."""
+_CONTRAST: Final = 0.25
+"""Minimum part of a loss that moves of a confirmed kind must give back beyond all others."""
+_COUNTER: Final = 4
+"""Node budget for all moves of a position together, as a multiple of a ply's."""
+_CLOSELY: Final = 6
+"""Number of the apparently best moves that share half of these nodes."""
+_MANY_MOVERS: Final = 2
+"""Minimum lead in stacks that can move which is a reason even if other moves don't confirm it.
+
+It decides 80 to 96% of solved positions: see docs/theory.md.
+"""
+_FEW_PLIES: Final = 6
+"""Maximum length of a line that shows a reason before the outcome is proven."""
+_FEW_PIECES: Final = 3
+"""Minimum number of pieces that such a line loses."""
 _MARGIN_SHARE: Final = 100
 """Divisor of the nodes of such a proof for the margin, once it is known who wins."""
 
@@ -150,6 +166,8 @@ class Walk:
         self._others: dict[int, tuple[Move, SearchedValue]] = {}
         self._proven: dict[int, SearchedValue] = {}
         self._promised: dict[int, tuple[Move, ...]] = {}
+        self._replies: dict[int, dict[Move, float]] = {}
+        self._choices: dict[int, dict[Move, float]] = {}
         self._hindsight = 0.0
         self._for_proofs = nodes * times * _PROOF
 
@@ -372,28 +390,79 @@ class Walk:
     def _reasons(
         self, number: int, loss: float, answer: Sequence[Move], best: Sequence[Move]
     ) -> tuple[ProvenReason, ...]:
-        """Return the costliest reason for a loss, if there is one.
-
-        If it names the reply, the reply must be what loses, and, unless the outcome is proven, it
-        must take more than a single piece.
-        """
+        """Return the plainest reason for a loss that other moves confirm, if there is one."""
         position, move = self.positions[number], self.moves[number]
-        for reason in reasons(position, move, answer, best):
-            is_single = reason.count == 1 and number not in self._proven  # in a fight, few decide
-            if not reason.names_reply or (
-                not is_single and self._loses_by(number, answer[0], loss)
-            ):
+        found = reasons(position, move, answer, best)
+        for reason in found:
+            if reason.is_early and (not reason.names_reply or self._loses_by(number, reason, loss)):
                 return (reason,)
-        return ()
+        at_once = [*advantages(position, move, best[0])]
+        for advantage in at_once:
+            if self._is_shared(number, best[0], advantage, loss):
+                return (advantage.reason,)
+        for advantage in at_once:
+            if advantage.reason.motif is Motif.MOVERS and advantage.lead >= _MANY_MOVERS:
+                return (advantage.reason,)
+        is_proven = number in self._proven
+        later = (
+            one
+            for one in found
+            if is_proven or (len(one.line) <= _FEW_PLIES and one.count >= _FEW_PIECES)
+        )
+        return tuple(one for one in later if not one.is_early)[:1]
 
-    def _loses_by(self, number: int, reply: Move, loss: float) -> bool:
-        """Return True if the opponent's other replies would give back half of a loss."""
-        mover, after = self._mover(number), self.positions[number].play(self.moves[number])
-        rest = [move for move in after.legal_moves() if move != reply]
-        nodes = max(_COUNTER * self._nodes * self._times // max(len(rest), 1), 1)
-        chances = [self._value(after.play(move), nodes).chance(mover) for move in rest]
-        least = self.values[number + 1].chance(mover) + loss * _GIVEN_BACK
-        return not rest or min(chances) >= least
+    def _loses_by(self, number: int, reason: ProvenReason, loss: float) -> bool:
+        """Return True if the replies that do something else would give back half of a loss."""
+        if number not in self._replies:
+            after = self.positions[number].play(self.moves[number])
+            self._replies[number] = self._chances(after)
+        chances = self._replies[number]
+        alike = reason.replies_alike(chances)
+        others = [chance for reply, chance in chances.items() if reply not in alike]
+        best = min(
+            self.values[number + 1].chance(self._mover(number).opponent),
+            max(chances[reply] for reply in alike),
+        )
+        return max(others, default=0.0) <= best - loss * _GIVEN_BACK
+
+    def _is_shared(self, number: int, best: Move, advantage: Advantage, loss: float) -> bool:
+        """Return True if the other moves with an advantage are good, and those without it bad.
+
+        A single space is told only if most good moves go there.
+        """
+        if number not in self._choices:
+            self._choices[number] = self._chances(self.positions[number])
+        chances, played = self._choices[number], self.moves[number]
+        least = self.values[number + 1].chance(self._mover(number))
+        # Searches with few nodes are off alike for all moves, so these two tell by how much.
+        off = fmean((chances[played] - least, chances[best] - least - loss))
+        kinds: tuple[list[float], list[float]] = [], []
+        for move, chance in chances.items():
+            if move not in (best, played):
+                part = min(max((chance - off - least) / loss, -1), 1)
+                kinds[move in advantage.alike].append(part)
+        without, alike = kinds
+        if not alike:
+            return advantage.reason.motif is Motif.SAFE_TAKE
+        if advantage.reason.motif is Motif.SPOT and _good(without) > 1 + _good(alike):
+            return False
+        rest = fmean(without) if without else 0.0
+        return fmean(alike) >= max(_GIVEN_BACK, rest + _CONTRAST)
+
+    def _chances(self, position: Position) -> dict[Move, float]:
+        """Return the chance of the player to move with each move, the best ones more closely."""
+        player, moves = position.turn, position.legal_moves()
+        if player is None:
+            return {}
+        half = _COUNTER * self._nodes * self._times // 2
+
+        def chance(move: Move, share: int) -> float:
+            return self._value(position.play(move), max(half // share, 1)).chance(player)
+
+        chances = {move: chance(move, len(moves)) for move in moves}
+        for move in sorted(moves, key=lambda move: -chances[move])[:_CLOSELY]:
+            chances[move] = chance(move, _CLOSELY)
+        return chances
 
     def _better(self, number: int) -> tuple[Move, ...]:
         """Return the better move and its best continuation."""
@@ -423,3 +492,8 @@ class Walk:
             line.append(self._search(position, nodes)[0])
             position = position.play(line[-1])
         return tuple(line)
+
+
+def _good(parts: Iterable[float]) -> int:
+    """Count the moves that give back enough of a loss."""
+    return sum(part >= _GIVEN_BACK for part in parts)

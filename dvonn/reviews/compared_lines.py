@@ -9,7 +9,7 @@ from dvonn._rules.frozen import Value
 from dvonn._rules.move import Move
 from dvonn._rules.pieces import Color
 from dvonn._rules.position import Phase, Position
-from dvonn.reviews.lines import moves_left, positions
+from dvonn.reviews.lines import positions
 
 
 class ComparedLine(Value):
@@ -63,14 +63,6 @@ class ComparedLine(Value):
         owner = self.start.owner(at)
         return 0 if owner is None else 1 if owner is self.player else -1
 
-    def chosen(self, length: int) -> tuple[int, int]:
-        """Return how many moves the player and the opponent have made after `length` moves."""
-        before = self.moves[:length]
-        return (
-            moves_left(self.start, before, self.player),
-            moves_left(self.start, before, self.player.opponent),
-        )
-
     @cached_property
     def moves_after_passes(self) -> list[int]:
         """Numbers of the opponent's moves that follow another of theirs: the player passed."""
@@ -107,12 +99,6 @@ def compared(
         ComparedLine(position, bad[:length], player),
         ComparedLine(position, good[:length], player),
     )
-
-
-def lacking(line: ComparedLine, other: ComparedLine, length: int) -> int:
-    """Return how many moves the player lacks, and the opponent gained, after `length` moves."""
-    (choices, opponents), (spared, rest) = line.chosen(length), other.chosen(length)
-    return spared - choices + opponents - rest
 
 
 def hanging_on(position: Position, point: Point) -> set[Point]:

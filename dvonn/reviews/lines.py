@@ -4,6 +4,7 @@ After the placement, an empty point is never filled again, because a stack may o
 So a stack that has no stack at its distance never moves again unless another lands on it.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from dvonn._rules.board import DIRECTIONS, Point, column_row, point_at
@@ -42,6 +43,11 @@ def is_within_reach(position: Position, point: Point) -> bool:
 
 def moves_left(position: Position, line: Sequence[Move], player: Color) -> int:
     """Count the moves that the player can choose from after a line, if it is their turn."""
-    end = positions(position, line)[-1]
-    end_position = Position.from_stacks(end.stacks, turn=player)
-    return len(end_position.legal_moves()) if end_position.turn is player else 0
+    return moves_by_stack(positions(position, line)[-1], player).total()
+
+
+def moves_by_stack(position: Position, player: Color) -> Counter[Point]:
+    """Count the moves of each stack that the player could move if it were their turn."""
+    turned = Position.from_stacks(position.stacks, turn=player)
+    moves = turned.legal_moves() if turned.turn is player else ()
+    return Counter(move.source for move in moves if move.source is not None)

@@ -1,11 +1,11 @@
 """The reason why one move is worse than another, derived from two lines of play.
 
 Both lines are followed to the same length, piece by piece. The fate of a piece is attributed to the
-last move that took it or cut it off, and the available moves are counted. So each move of a line
-has a price, and the costliest is the reason, if the ends of both lines confirm it. If the reply
-takes the very stack that the better move saves, or saves the stack that it takes, this reason takes
-precedence over fewer moves and fewer pieces. A review stores only the motif. The reason is
-recomputed when it is shown.
+last move that took it or cut it off. So each move of a line has a price, and the costliest is the
+reason, if the ends of both lines confirm it. If the reply takes the very stack that the better move
+saves, or saves the stack that it takes, this reason takes precedence over fewer pieces.
+`dvonn.reviews.at_once` finds reasons in the two moves themselves. A review stores only the motif.
+The reason is recomputed when it is shown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,8 @@ from typing import Final
 
 from dvonn._rules.move import Move
 from dvonn._rules.position import Phase, Position
-from dvonn.reviews.compared_lines import ComparedLine, compared, lacking
+from dvonn.reviews.at_once import advantages
+from dvonn.reviews.compared_lines import ComparedLine, compared
 from dvonn.reviews.losses import (
     AT_ONCE,
     LATE,
@@ -21,7 +22,6 @@ from dvonn.reviews.losses import (
     PIECE,
     SMALL_COUNT,
     SOON,
-    could_move,
     losses,
     passed,
     suffered,
@@ -30,40 +30,15 @@ from dvonn.reviews.review import Motif, PlyReview, ProvenReason
 
 _NEAR: Final = 12
 """Number of moves of each line that are compared first."""
-_EARLY: Final = 36
-"""Number of stacks above which a move onto the player's own stack is a reason."""
 _URGENT: Final = (4.0, 3.0)
 """Prices of a take or an escape by the reply: in the melee, and later."""
 _PASSING: Final = 2.0
 """Price of such a take or escape if it is undone a few moves later."""
-_JOINED: Final = 3.5
-"""Price of an early move onto the player's own stack."""
 _URGENT_ONES: Final = (Motif.HANGING, Motif.ESCAPED)
-_BORNE_OUT: Final = (Motif.MOBILITY, Motif.SELF_STACKING)
-"""Motifs that the ends of the lines must confirm, because they are weak evidence."""
 _MOST_VAGUE: Final = 2.5
 """Maximum price of fewer moves or pieces. The effect of a single move is more specific."""
-_MOVE: Final = 0.3
-"""Price of an available move, which counts only in the melee."""
-_LEAST_MOVES: Final = 6
-"""Minimum number of missing moves, compared with the other line, for a reason."""
-_EARLIER: Final = (10, 8, 6)
-"""Numbers of moves after which moves must be missing, if the end of the line does not show it."""
-_FARTHER: Final = (16, 14)
-"""Further such numbers, which are used if no other reason is found."""
-_PLAINLY: Final = 1.35
-"""Minimum ratio of the player's share of all moves after the better play to that after the worse.
-
-A smaller ratio is not noticeable.
-"""
-_ONE_SIDED: Final = 1.1
-"""Maximum ratio of the player's own moves after the worse play to those after the better."""
-_LATEST: Final = 2
-"""Number of the last boards on which moves must be missing as well."""
 _WORSE: Final = 4
 """Minimum loss in pieces between the ends of the lines that confirms a reason."""
-_ALIKE: Final = 2
-"""Maximum gain in pieces there, if the player is short of moves."""
 _LATEST_LOSS: Final = 2.8
 """Price of a loss after the first moves of a line."""
 _SHARE: Final = 0.5
@@ -109,23 +84,25 @@ def reasons(
         if _lasts(reason, *far)
     ]
     ranked += _later(*far)
-    if not ranked and _is_borne_out(*far):
-        ranked += _fewer_moves(*far, _FARTHER)
     ranked.sort(key=lambda item: -item[0])
     return tuple(reason for _, reason in ranked)
 
 
 def reasons_of(position: Position, review: PlyReview) -> tuple[ProvenReason, ...]:
-    """Return the reasons for the loss of a reviewed move, like `reasons`.
+    """Return the reasons for the loss of a reviewed move that the review has confirmed.
 
-    Reasons whose line ends contradict the review's estimates are dropped: the line was not searched
-    far enough. So are those about a reply that the review did not find to be what loses.
+    A reason whose line ends contradict the review's estimates is dropped: the line was not searched
+    far enough.
     """
-    proven = reasons(position, review.played, review.answer, review.best)
+    if not review.best:
+        return ()
+    compared_lines = reasons(position, review.played, review.answer, review.best)
+    at_once = advantages(position, review.played, review.best[0])
+    confirmed = {*review.motifs, *review.missed}
     return tuple(
         reason
-        for reason in proven
-        if (not reason.names_reply or reason.motif in review.motifs)
+        for reason in (*compared_lines, *(advantage.reason for advantage in at_once))
+        if reason.motif in confirmed
         and (reason.motif is not Motif.PIECES or _agrees(reason, review))
     )
 
@@ -161,19 +138,15 @@ def costs(
 
 def _is_little(loss: ProvenReason, gap: int) -> bool:
     """Return True if a loss is small compared with `gap` pieces at the end."""
-    if loss.motif in (*_URGENT_ONES, *_BORNE_OUT) or (len(loss.line) - 1 <= AT_ONCE < loss.count):
+    if loss.motif in _URGENT_ONES or (len(loss.line) - 1 <= AT_ONCE < loss.count):
         return False
     return loss.count * _MOST_GAP < gap
 
 
 def _is_borne_out(bad: ComparedLine, good: ComparedLine) -> bool:
-    """Return True if the player is worse off at the ends of both lines, in pieces or in moves."""
-    turn, length = bad.boards[-1].turn, len(bad.moves)
-    if (gap := good.lead - bad.lead) >= _WORSE:
-        return turn is not None or _is_close(bad, good)
-    if gap < -_ALIKE or turn is None or turn is not good.boards[-1].turn:
-        return False
-    return lacking(bad, good, length) >= _LEAST_MOVES
+    """Return True if the player is worse off in pieces at the ends of both lines."""
+    is_worse = good.lead - bad.lead >= _WORSE
+    return is_worse and (bad.boards[-1].turn is not None or _is_close(bad, good))
 
 
 def _is_close(bad: ComparedLine, good: ComparedLine) -> bool:
@@ -183,8 +156,6 @@ def _is_close(bad: ComparedLine, good: ComparedLine) -> bool:
 
 def _lasts(loss: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
     """Return True if a reason in the first moves still holds as both lines continue."""
-    if loss.motif in _BORNE_OUT:
-        return _is_borne_out(bad, good)
     number, line = len(loss.line) - 1, bad if loss.sufferer is bad.player else good
     if number > SOON or (number > AT_ONCE and good.lead <= bad.lead):
         return False
@@ -199,8 +170,7 @@ def _early_reasons(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[floa
         *_urgent(bad, good),
         *suffered(bad, good),
         *suffered(*_of_the_other(bad, good)),
-        *_fewer_moves(bad, good, (len(bad.moves), *_EARLIER)),
-        *_took_none(bad, good),
+        *_let_land(bad, good),
     )
     yield from (loss for loss in candidates if loss[0] >= _LEAST)
 
@@ -242,9 +212,6 @@ def _urgent(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Prov
     if played.target == point:
         return
     is_kept = good.fates[point, height - 1][0] > bad.fates[point, height - 1][0]
-    is_undone = _is_taken_back(bad, 1) or _is_taken_back(good, 0)
-    if is_undone and not is_kept:
-        return
     is_late = len(bad.start.stacks) <= MELEE
     reason = ProvenReason(
         motif=motif,
@@ -256,43 +223,6 @@ def _urgent(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Prov
     )
     price = _URGENT[is_late] + (height - 1) * PIECE[is_late]
     yield price if is_kept else _PASSING, reason
-
-
-def _is_taken_back(line: ComparedLine, number: int) -> bool:
-    """Return True if the move at `number` and the next one land on the same point."""
-    two = line.moves[number : number + 2]
-    return two[0].target == two[-1].target and len(two) > 1
-
-
-def _fewer_moves(
-    line: ComparedLine, other: ComparedLine, lengths: Sequence[int]
-) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield a reason if the player has fewer moves than at the same point of the other line.
-
-    Having just moved is an advantage by itself. So the same player must be to move in both.
-    """
-    for length in lengths:
-        if length > min(len(line.moves), len(other.moves)):
-            continue
-        turn = line.boards[length].turn
-        if turn is None or turn is not other.boards[length].turn:
-            continue
-        short = [lacking(line, other, n) for n in range(max(length - _LATEST, 0) + 1, length + 1)]
-        free, opponents = line.chosen(length)
-        spared, rest = other.chosen(length)
-        is_plain = free * rest * _PLAINLY <= spared * opponents and free <= spared * _ONE_SIDED
-        if min(short[-1], sum(short) / len(short)) >= _LEAST_MOVES and is_plain:
-            reason = ProvenReason(
-                motif=Motif.MOBILITY,
-                sufferer=line.player,
-                line=line.moves[:length],
-                count=free,
-                better=other.moves[0],
-                others=(opponents, spared, rest),
-            )
-            price = min(_MOVE * sum(short) / len(short), _MOST_VAGUE)
-            yield (price if length == len(line.moves) else _LEAST), reason
-            return
 
 
 def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
@@ -314,20 +244,20 @@ def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[flo
     yield _MOST_VAGUE if decides else _MOST_VAGUE - 0.1, reason
 
 
-def _took_none(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield a reason if the better move takes a stack, but the played one joins two own stacks."""
-    start, played, better = line.start, line.moves[0], other.moves[0]
-    takes = start.owner(better.target) is line.player.opponent
-    joins = start.owner(played.target) is line.player and not line.boards[1].removed
-    if not (takes and joins) or played in other.moves or len(start.stacks) <= _EARLY:
+def _let_land(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield that the reply lands on a stack, whatever becomes of it later."""
+    is_same = bad.moves[0] == good.moves[0]
+    if is_same or len(bad.moves) <= 1 or bad.boards[1].turn is bad.player:
         return
-    reason = ProvenReason(
-        motif=Motif.SELF_STACKING,
-        sufferer=line.player,
-        line=line.moves[:1],
-        point=played.target,
-        count=start.height(played.target),
-        better=better,
+    point, after = bad.moves[1].target, bad.boards[1]
+    is_taken = after.owner(point) is bad.player
+    yield (
+        _LEAST,
+        ProvenReason(
+            motif=Motif.LET_TAKE if is_taken else Motif.LET_LAND,
+            sufferer=bad.player,
+            line=bad.moves[:2],
+            point=point,
+            count=after.height(point),
+        ),
     )
-    if could_move(line, reason):
-        yield _JOINED, reason

@@ -3,7 +3,7 @@
 `dvonn.engine.review` creates a `Review`. `to_json` and `from_json` store and load it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
@@ -96,11 +96,21 @@ class Motif(StrEnum):
     LAST_MOVER = "last_mover"
     """A player has no moves left while the other finishes the game alone."""
     MOBILITY = "mobility"
-    """A player has far fewer moves to choose from."""
+    """A player has fewer moves to choose from at once."""
+    MOVERS = "movers"
+    """A player has fewer stacks that can move at once."""
+    SPOT = "spot"
+    """A stack was the one to land on, from wherever."""
+    SAFE_TAKE = "safe_take"
+    """A stack can be taken that no reply takes back."""
+    LET_TAKE = "let_take"
+    """The reply takes a stack, perhaps not for good."""
+    LET_LAND = "let_land"
+    """The reply lands on a red piece, or on another stack of its own player."""
     PIECES = "pieces"
     """A player is further behind in pieces, due to several moves."""
-    SELF_STACKING = "self_stacking"
-    """A player lands on a stack of their own, and has one fewer to move."""
+    TOOK_NONE = "took_none"
+    """A player takes no stack, although one was there to take."""
 
 
 class ProvenReason(Value, kw_only=True):
@@ -112,12 +122,12 @@ class ProvenReason(Value, kw_only=True):
         line: The moves to the decisive one, beginning with the played or the better move.
         point: The point of the stack that is taken or escapes.
         count: Number of pieces that are taken or cut off, of moves that the opponent plays alone,
-            or of moves or pieces that the sufferer still has.
-        points: The points of stacks that are cut off, in row order.
+            or of moves, stacks or pieces that the sufferer still has.
+        points: The points of stacks that are cut off or that make a difference, in order.
         better: The move that should have been played, if the reason compares the two moves.
-        others: For `Motif.MOBILITY` and `PIECES`: the other player's moves or pieces at that point,
-            then both players' after as many moves of the better play, beginning with the
-            sufferer's.
+        others: For `Motif.MOBILITY`, `MOVERS` and `PIECES`: the other player's moves, stacks or
+            pieces at that point, then both players' after as many moves of the better play,
+            beginning with the sufferer's.
     """
 
     motif: Motif
@@ -132,7 +142,21 @@ class ProvenReason(Value, kw_only=True):
     @property
     def names_reply(self) -> bool:
         """True if the loss is by the opponent's reply to the played move."""
-        return len(self.line) == _WITH_REPLY and self.motif is not Motif.MOBILITY
+        return len(self.line) == _WITH_REPLY
+
+    @property
+    def is_early(self) -> bool:
+        """True if it needs no look beyond the reply."""
+        return len(self.line) <= _WITH_REPLY and self.motif is not Motif.PIECES
+
+    def replies_alike(self, replies: Iterable[Move]) -> frozenset[Move]:
+        """Return the replies that do what the reply does: land on its stack, or move it away."""
+        reply = self.line[-1]
+        if self.motif is Motif.ESCAPED:
+            return frozenset(move for move in replies if move.source == self.point)
+        if self.point is None:
+            return frozenset({reply})
+        return frozenset(move for move in replies if move.target == self.point)
 
 
 class Estimate(Value, kw_only=True):

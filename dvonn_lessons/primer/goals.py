@@ -13,7 +13,7 @@ from dvonn._rules.frozen import Value
 from dvonn._rules.move import Move
 from dvonn._rules.pieces import Color
 from dvonn._rules.position import Position
-from dvonn.reviews.lines import is_too_high
+from dvonn.reviews.lines import is_too_high, moves_by_stack
 from dvonn_lessons.puzzles import Puzzle, find
 from dvonn_lessons.solver import Solver
 
@@ -233,9 +233,4 @@ def lost(position: Position, move: Move) -> tuple[int, int]:
 
 def movers(position: Position, player: Color) -> tuple[int, int]:
     """Count the movable stacks of a player and of the opponent, as if it were their turn."""
-
-    def movable_stacks(color: Color) -> int:
-        turned = Position.from_stacks(position.stacks, turn=color)
-        return len({move.source for move in turned.legal_moves() if turned.turn is color})
-
-    return movable_stacks(player), movable_stacks(player.opponent)
+    return len(moves_by_stack(position, player)), len(moves_by_stack(position, player.opponent))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.base.formats import and_list
 from bot.base.languages import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, FormWords, Post, Select
 from bot.play.words.effects import cuts_off
@@ -240,6 +241,7 @@ def reason_text(
         other=names.of(reader, reason.sufferer.opponent),
         count=reason.count,
         point="" if reason.point is None else name(reason.point),
+        points=and_list(reader, [*map(name, reason.points)]),
         others=reason.others[0],
         count_then=reason.others[1],
         others_then=reason.others[2],
@@ -255,8 +257,8 @@ def _sentence(reader: Reader, reason: ProvenReason) -> str:
             count,
         ),
         Motif.ESCAPED: reader.ngettext(
-            "{move} gets the piece away before it's taken.",
-            "{move} gets the stack of {count} away before it's taken.",
+            "{move} gets the piece on {point} away before it's taken.",
+            "{move} gets the stack of {count} on {point} away before it's taken.",
             count,
         ),
         Motif.RETAKEN: reader.gettext("{move} takes the stack of {count} straight back."),
@@ -274,16 +276,36 @@ def _sentence(reader: Reader, reason: ProvenReason) -> str:
             count,
         ),
         Motif.MOBILITY: reader.gettext(
-            "Moves to choose from, soon after {played}: {player} {count}, {other} {others}. "
-            "After {better}: {player} {count_then}, {other} {others_then}."
+            "Moves to choose from after {better}: {player} {count_then}, {other} {others_then}. "
+            "After {played}: {count} and {others}. Look at {points}."
+        ),
+        Motif.MOVERS: reader.gettext(
+            "Stacks that can move after {better}: {player} {count_then}, {other} {others_then}. "
+            "After {played}: {count} and {others}. Look at {points}."
+        ),
+        Motif.SPOT: reader.ngettext(
+            "{point} was the space to land on. Another stack would have done, too.",
+            "The stack of {count} on {point} was the one to land on. Another stack would have "
+            "done, too.",
+            count,
+        ),
+        Motif.SAFE_TAKE: reader.gettext(
+            "{move} takes the stack of {count} on {point}, and no reply takes it back."
+        ),
+        Motif.LET_TAKE: reader.ngettext(
+            "{move} takes the piece on {point}.",
+            "{move} takes the stack of {count} on {point}.",
+            count,
         ),
         Motif.PIECES: reader.gettext(
             "With {played} it ends at about {count} for {player} and {others} for {other}. With "
             "{better}: {count_then} and {others_then}."
         ),
-        Motif.SELF_STACKING: reader.gettext(
-            "{move} joins two stacks of one player. It takes nothing and leaves one stack fewer "
-            "to move."
+        Motif.LET_LAND: reader.gettext("{other} lands on {point} first: {move}."),
+        Motif.TOOK_NONE: reader.ngettext(
+            "{played} takes nothing. {better} takes the piece on {point}.",
+            "{played} takes nothing. {better} takes the stack of {count} on {point}.",
+            count,
         ),
     }[reason.motif]
 

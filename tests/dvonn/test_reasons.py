@@ -12,8 +12,10 @@ from dvonn import (
     Position,
     parse_move,
     parse_moves,
+    parse_point,
 )
 from dvonn.reviews import reasons as module
+from dvonn.reviews.at_once import Advantage
 from dvonn.reviews.losses import _weight
 from dvonn.reviews.reasons import costs, reasons
 from dvonn.reviews.review import ProvenReason
@@ -59,8 +61,13 @@ def test_the_dearest_reason(case: list[str], *, swapped: bool) -> None:
         check(position, bad, good, item)
 
 
+AT_ONCE = {Motif.MOBILITY, Motif.MOVERS, Motif.SAFE_TAKE, Motif.SPOT, Motif.TOOK_NONE}
+"""The motifs that need no lines: see test_at_once.py."""
+
+
 def test_the_cases_have_each_motif() -> None:
-    assert {case[4].split()[0] for case in CASES} == {"-", *(motif.name for motif in Motif)}
+    names = {motif.name for motif in Motif if motif not in AT_ONCE}
+    assert {case[4].split()[0] for case in CASES} == {"-", *names}
 
 
 def test_nothing_is_worse_than_itself() -> None:
@@ -131,6 +138,7 @@ def test_ends_that_contradict_the_chances_are_not_a_reason(
     )
     cut = pieces.replace(motif=Motif.CUT_OFF)
     monkeypatch.setattr(module, "reasons", lambda *_: (pieces, cut))
+    monkeypatch.setattr(module, "advantages", lambda *_: ())
     before, after = (
         Estimate(win_probability=chance, margin=(0, 0), exact=False) for chance in chances
     )
@@ -140,6 +148,7 @@ def test_ends_that_contradict_the_chances_are_not_a_reason(
         played=move,
         before=before,
         after=after,
+        best=(move,),
         motifs=(Motif.PIECES,),
         missed=(Motif.CUT_OFF,),
     )
@@ -147,15 +156,38 @@ def test_ends_that_contradict_the_chances_are_not_a_reason(
     assert found == ((pieces, cut) if is_told else (cut,))
 
 
-def test_a_reply_that_is_not_what_loses_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_confirmed_reasons_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     line = tuple(parse_moves("a1-b1 c1-b1"))
     reply = ProvenReason(motif=Motif.RETAKEN, sufferer=Color.WHITE, line=line, count=2)
     gain = reply.replace(motif=Motif.TAKEN, sufferer=Color.BLACK, line=line[1:])
+    spot = reply.replace(motif=Motif.SPOT, line=line[:1])
     assert reply.names_reply
     assert not gain.names_reply
     even = Estimate(win_probability=0.5, margin=(0, 0), exact=False)
-    review = PlyReview(ply=50, color=Color.WHITE, played=line[0], before=even, after=even)
+    review = PlyReview(
+        ply=50, color=Color.WHITE, played=line[0], before=even, after=even, best=line[1:]
+    )
     monkeypatch.setattr(module, "reasons", lambda *_: (reply, gain))
-    assert module.reasons_of(Position.initial(), review) == (gain,)
-    confirmed = review.replace(motifs=(Motif.RETAKEN,))
-    assert module.reasons_of(Position.initial(), confirmed) == (reply, gain)
+    monkeypatch.setattr(
+        module, "advantages", lambda *_: [Advantage(reason=spot, alike=frozenset())]
+    )
+    assert module.reasons_of(Position.initial(), review) == ()
+    for reason, changes in (
+        (reply, {"motifs": (Motif.RETAKEN,)}),
+        (gain, {"missed": (Motif.TAKEN,)}),
+        (spot, {"motifs": (Motif.SPOT,)}),
+    ):
+        assert module.reasons_of(Position.initial(), review.replace(**changes)) == (reason,)
+
+
+def test_replies_that_do_the_same_count_together() -> None:
+    replies = parse_moves("c1-b1 c2-b1 b1-c1 d1-c1")
+    line = tuple(parse_moves("a1-a2 c1-b1"))
+    taken = ProvenReason(
+        motif=Motif.HANGING, sufferer=Color.WHITE, line=line, count=1, point=parse_point("b1")
+    )
+    assert {*map(str, taken.replies_alike(replies))} == {"c1-b1", "c2-b1"}
+    escaped = taken.replace(motif=Motif.ESCAPED)
+    assert {*map(str, escaped.replies_alike(replies))} == {"b1-c1"}
+    cut = taken.replace(motif=Motif.CUT_OFF, point=None)
+    assert cut.replies_alike(replies) == {line[1]}

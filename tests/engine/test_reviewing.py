@@ -1,6 +1,8 @@
 """Tests of a review of a whole game."""
 
 import json
+from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
@@ -28,8 +30,9 @@ from dvonn.engine.estimates import SearchedValue, win_probability
 from dvonn.engine.player import player_at
 from dvonn.engine.reviewing import Walk
 from dvonn.engine.searcher import Searcher
+from dvonn.reviews.at_once import Advantage
 from dvonn.reviews.lines import positions
-from dvonn.reviews.reasons import reasons
+from dvonn.reviews.reasons import reasons, reasons_of
 from dvonn.reviews.review import ProvenReason
 from tests.dvonn.claims import check
 from tests.engine.test_selfplay import SAMPLE
@@ -96,55 +99,106 @@ def test_a_bad_move_is_explained_with_legal_lines(said: Review) -> None:
         positions(before, (item.played, *item.answer))
         assert item.best[0] is not item.played
         assert item.grade is Grade.from_loss(item.loss, said.accuracy[item.color is Color.BLACK])
-        found = reasons(before, item.played, item.answer, item.best)
-        confirmed = [why for why in found if not why.names_reply or why.motif in item.motifs][:1]
-        own = [why.motif for why in confirmed if why.sufferer is item.color]
-        told = [why.motif for why in confirmed]
-        assert (item.motifs, item.missed) == ((*own,), () if own else (*told,))
-        for why in found:
+        confirmed = {*item.motifs, *item.missed}
+        assert len(confirmed) <= 1
+        assert confirmed <= {why.motif for why in reasons_of(before, item)} | {Motif.PIECES}
+        own = [why.sufferer is item.color for why in reasons_of(before, item)]
+        assert all(own) == (not item.missed)
+        for why in reasons(before, item.played, item.answer, item.best):
             check(before, (item.played, *item.answer), item.best, why)
-    assert {24} < {
-        len(line) for entry in bad for line in (entry.best, (entry.played, *entry.answer))
-    }
-    assert any(entry.motifs for entry in bad)
-    assert any(entry.missed for entry in bad)
+    assert {24} < {len(line) for item in bad for line in (item.best, (item.played, *item.answer))}
+    assert any(item.motifs for item in bad)
+    assert any(item.missed for item in bad)
 
 
-def test_a_reply_is_a_reason_only_if_any_other_reply_gives_back_half_of_the_loss(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def explained(walk: Walk, replies: dict[Move, float], reason: ProvenReason) -> bool:
+    """Whether a reply is confirmed by the opponent's chances with each reply."""
+    walk._replies[walk.placed] = replies
+    return walk._loses_by(walk.placed, reason, 0.4)
+
+
+def test_a_reply_is_a_reason_only_if_the_replies_that_do_something_else_give_back_half() -> None:
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     number = walk.placed
     after = POSITIONS[number + 1]
-    reply, second, *others = after.legal_moves()
+    landings = Counter(move.target for move in after.legal_moves())
+    point, most = landings.most_common(1)[0]
+    assert most > 1
+    reply, *alike = (move for move in after.legal_moves() if move.target == point)
+    rest = [move for move in after.legal_moves() if move.target != point]
+    walk.values[number + 1] = told(0.8)
+    taken = ProvenReason(
+        motif=Motif.LET_TAKE,
+        sufferer=Color.WHITE,
+        line=(RECORD.moves[number], reply),
+        point=point,
+        count=1,
+    )
+    known = dict.fromkeys(rest, 0.1) | dict.fromkeys([reply, *alike], 0.8)
+    assert explained(walk, known, taken)
+    assert explained(walk, known | {rest[0]: 0.59}, taken)
+    assert not explained(walk, known | {rest[0]: 0.61}, taken), "less than half comes back"
+    assert not explained(walk, known | dict.fromkeys([reply, *alike], 0.2), taken)
+    cut = taken.replace(point=None)
+    assert not explained(walk, known, cut), "the others that land there are as good"
+
+
+def shared(walk: Walk, parts: dict[Move, float], alike: Sequence[Move], motif: Motif) -> bool:
+    """Whether an advantage is confirmed by what each move gives back of a loss of 0.4."""
+    number = walk.placed
     walk.values[number + 1] = told(0.2)
-
-    def worth(chance: float) -> None:
-        chances = {after.play(move): 0.9 for move in others} | {after.play(second): chance}
-        monkeypatch.setattr(walk, "_value", lambda position, _nodes: told(chances[position]))
-
-    worth(0.41)
-    assert walk._loses_by(number, reply, 0.4), "every other one gives back more than 0.2"
-    worth(0.39)
-    assert not walk._loses_by(number, reply, 0.4)
+    walk._choices[number] = {move: 0.2 + 0.4 * part for move, part in parts.items()}
+    reason = ProvenReason(motif=motif, sufferer=Color.WHITE, line=(), count=1)
+    advantage = Advantage(reason=reason, alike=frozenset(alike))
+    return walk._is_shared(number, alike[0], advantage, 0.4)
 
 
-def test_a_single_piece_that_the_reply_takes_is_a_reason_only_if_the_outcome_is_proven(
+def test_an_advantage_is_a_reason_if_moves_with_it_are_good_and_others_bad() -> None:
+    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
+    moves = [
+        move for move in POSITIONS[walk.placed].legal_moves() if move != RECORD.moves[walk.placed]
+    ]
+    best, second, third, *rest = moves
+    bad = dict.fromkeys(rest, 0.0) | {best: 1.0}
+    pair = [best, second, third]
+    assert shared(walk, bad | {second: 0.6, third: 0.5}, pair, Motif.MOVERS)
+    assert not shared(walk, bad | {second: 0.6, third: 0.3}, pair, Motif.MOVERS), "too bad"
+    good = dict.fromkeys(rest, 0.45) | {best: 1.0, second: 0.6, third: 0.6}
+    assert not shared(walk, good, pair, Motif.MOVERS), "others are nearly as good"
+    few = bad | {second: 0.9, third: 0.9} | dict.fromkeys(rest[:3], 0.9)
+    assert shared(walk, few, pair, Motif.SPOT)
+    several = few | {rest[3]: 0.9}
+    assert not shared(walk, several, pair, Motif.SPOT), "most good moves go elsewhere"
+    assert shared(walk, several, pair, Motif.MOVERS)
+    assert shared(walk, bad, [best], Motif.SAFE_TAKE), "no other move takes it"
+    assert not shared(walk, bad, [best], Motif.SPOT)
+
+
+def test_reasons_in_the_first_moves_come_before_those_far_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
-    number, line = walk.placed, tuple(RECORD.moves[walk.placed : walk.placed + 2])
-    one = ProvenReason(motif=Motif.HANGING, sufferer=Color.WHITE, line=line, count=1)
-    stack = one.replace(count=2)
-    later = one.replace(line=line[:1])
-    found = [one, stack, later]
+    number, line = walk.placed, tuple(RECORD.moves[walk.placed : walk.placed + 6])
+    early = ProvenReason(motif=Motif.HANGING, sufferer=Color.WHITE, line=line[:2], count=1)
+    later = early.replace(motif=Motif.TAKEN, line=line, count=3)
+    at_once = early.replace(motif=Motif.MOVERS, line=line[:1])
+    found = [later.replace(count=2), later, early]
+    advantage = Advantage(reason=at_once, alike=frozenset())
     monkeypatch.setattr(reviewing, "reasons", lambda *_: found)
-    monkeypatch.setattr(walk, "_loses_by", lambda *_: True)
-    assert walk._reasons(number, 0.3, line[1:], line) == (stack,)
+    monkeypatch.setattr(reviewing, "advantages", lambda *_: [advantage])
+
+    def reason_if(*, loses: bool, shares: bool) -> tuple[ProvenReason, ...]:
+        monkeypatch.setattr(walk, "_loses_by", lambda *_: loses)
+        monkeypatch.setattr(walk, "_is_shared", lambda *_: shares)
+        return walk._reasons(number, 0.3, line[1:], line)
+
+    assert reason_if(loses=True, shares=True) == (early,)
+    assert reason_if(loses=False, shares=True) == (at_once,)
+    assert reason_if(loses=False, shares=False) == (later,)
     walk._proven[number] = told(0.5)
-    assert walk._reasons(number, 0.3, line[1:], line) == (one,)
-    monkeypatch.setattr(walk, "_loses_by", lambda *_: False)
-    assert walk._reasons(number, 0.3, line[1:], line) == (later,)
+    assert reason_if(loses=False, shares=False) == (found[0],), "proven lines are followed farther"
+    found[:] = [early]
+    assert reason_if(loses=False, shares=False) == ()
 
 
 def told(chance: float) -> Any:
@@ -171,6 +225,7 @@ def test_lines_without_a_reason_are_searched_again_with_more_nodes(
     shown = {*asked}
     asked.clear()
     monkeypatch.setattr(reviewing, "reasons", lambda *_: ())
+    monkeypatch.setattr(reviewing, "advantages", lambda *_: ())
     after = walk.ply_review(number, NOTHING_KNOWN)
     assert {*asked} == {*shown, max(shown) * 4}
     assert after.best[0] is before.best[0]

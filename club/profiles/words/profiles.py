@@ -251,10 +251,10 @@ def _ideas(
 ) -> str:
     """Return the motifs that are more frequent on this side than on the other."""
     other_counts = dict(against)
-    names = [
+    names = dict.fromkeys(
         motif_name(reader, motif) for motif, count in counts if count > other_counts.get(motif, 0)
-    ]
-    return ", ".join(names[:_HABITS])
+    )
+    return ", ".join([*names][:_HABITS])
 
 
 def motif_name(reader: Reader, motif: Motif) -> str:
@@ -268,8 +268,13 @@ def motif_name(reader: Reader, motif: Motif) -> str:
         Motif.LAST_LINK: reader.gettext("Last links"),
         Motif.LAST_MOVER: reader.gettext("Moving last"),
         Motif.MOBILITY: reader.gettext("Room to move"),
+        Motif.MOVERS: reader.gettext("Room to move"),
+        Motif.SPOT: reader.gettext("Taking in time"),
+        Motif.SAFE_TAKE: reader.gettext("Taking stacks"),
+        Motif.LET_TAKE: reader.gettext("Saving stacks"),
         Motif.PIECES: reader.gettext("Counting pieces"),
-        Motif.SELF_STACKING: reader.gettext("Landing on own stacks"),
+        Motif.TOOK_NONE: reader.gettext("Taking stacks"),
+        Motif.LET_LAND: reader.gettext("Taking in time"),
     }
     return names.get(motif) or theme_name(reader, PuzzleTheme(motif.value))
 

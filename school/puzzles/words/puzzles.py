@@ -62,8 +62,13 @@ _THEME_OF: Final = {
     Motif.RED_CARRIED_OFF: PuzzleTheme.RED_CARRIED_OFF,
     Motif.LAST_MOVER: PuzzleTheme.LAST_MOVE,
     Motif.MOBILITY: PuzzleTheme.IMMOBILISED,
+    Motif.MOVERS: PuzzleTheme.FIGHT,
+    Motif.SPOT: PuzzleTheme.FIGHT,
+    Motif.SAFE_TAKE: PuzzleTheme.FIGHT,
+    Motif.LET_TAKE: PuzzleTheme.GUARD,
+    Motif.LET_LAND: PuzzleTheme.FIGHT,
     Motif.PIECES: PuzzleTheme.COUNTING,
-    Motif.SELF_STACKING: PuzzleTheme.FIGHT,
+    Motif.TOOK_NONE: PuzzleTheme.FIGHT,
 }
 """The theme of puzzles for each reason why a move was worse."""
 _EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850

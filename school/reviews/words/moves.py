@@ -11,7 +11,6 @@ from bot.connection.posts import Button, NameOf, Renderable
 from bot.play.model.game import Game
 from bot.play.model.preferences import CHANCES
 from bot.play.switches import Switch, SwitchList
-from bot.play.words.effects import reason
 from bot.play.words.names import names_for, seat_name
 from bot.play.words.pictures import (
     Picture,
@@ -29,8 +28,6 @@ from bot.replay.words.views import numbered
 from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Position, Review
 from dvonn.reviews.reasons import reasons_of
 from dvonn.reviews.review import ProvenReason
-from dvonn_lessons.move_effects import MoveEffects
-from dvonn_lessons.remarks import use_of
 from renderer import Caption, Look, describe_chart
 from renderer import chart as render_chart
 from school.exercises.words import reason_text
@@ -50,8 +47,13 @@ _WORDS: Final = {
     Motif.RED_CARRIED_OFF: "lifeline",
     Motif.LAST_MOVER: "lastmover",
     Motif.MOBILITY: "mobility",
+    Motif.MOVERS: "mobility",
+    Motif.SPOT: "melee",
+    Motif.SAFE_TAKE: "neutralise",
+    Motif.LET_TAKE: "neutralise",
+    Motif.LET_LAND: "melee",
     Motif.PIECES: "settlement",
-    Motif.SELF_STACKING: "selfstacking",
+    Motif.TOOK_NONE: "selfstacking",
 }
 """The handbook's term for each reason."""
 
@@ -98,25 +100,22 @@ def explained(
     """
     if not ply.best:
         return [someone_plays(reader)]
-    reason = _reason(game, ply, without)
+    reason = _reason(game, ply)
     better = reader.gettext("Better: {move}.").format(
         move=moves_text(reader, ply.best[:1], coordinates)
     )
     sentences = [] if is_found else [better]
-    is_weak = reason is None or reason.names_reply
-    if is_weak and eyes is ply.color and (gains := _gain_sentences(reader, game, ply)):
-        return [*sentences, *gains]
     if reason is None:
-        came = reader.gettext("After {move} comes {answer}.")
-        played, answer = (
-            moves_text(reader, moves[:1], coordinates) for moves in ((ply.played,), ply.answer)
-        )
-        return [*sentences, came.format(move=played, answer=answer)] if answer else sentences
+        return [*sentences, reader.gettext("There's no single reason: small things add up.")]
+    if reason.motif in without:
+        return sentences
     text = reason_text(reader, reason, names_for(game, eyes), coordinates)
+    first = reason.line[:-1]
+    if reason.motif in _COMPLETE:
+        return [*sentences, text]
     if reason.line == ply.best[:1] and not is_found:
         return [reader.gettext("Better: {reason}").format(reason=text)]
-    first = reason.line[:-1]
-    if reason.motif in _COUNTING or not first:
+    if not first:
         return [*sentences, text]
     moves = moves_text(reader, first[:_TOLD_MOVES], coordinates)
     moves += " …" if len(first) > _TOLD_MOVES else ""
@@ -173,30 +172,22 @@ def motif_of(game: Game, ply: PlyReview) -> Motif | None:
     return None if reason is None else reason.motif
 
 
-def _reason(
-    game: Game, ply: PlyReview, without: frozenset[Motif] = frozenset()
-) -> ProvenReason | None:
-    if not ply.best:
-        return None
-    all_reasons = reasons_of(_position_before(game, ply), ply)
-    return next((reason for reason in all_reasons if reason.motif not in without), None)
+def _reason(game: Game, ply: PlyReview) -> ProvenReason | None:
+    return next(iter(reasons_of(_position_before(game, ply), ply)), None)
 
 
 def _position_before(game: Game, ply: PlyReview) -> Position:
     return course_of(game).cut(ply.ply - 1).positions()[-1]
 
 
-def _gain_sentences(reader: Reader, game: Game, ply: PlyReview) -> list[str]:
-    """Return what the better move gains by the rules, if the played move gained less."""
-    before = _position_before(game, ply)
-    best, played = use_of(before, ply.best[0]), use_of(before, ply.played)
-    if best is None or (played is not None and played.pieces >= best.pieces):
-        return []
-    return reason(reader, game, MoveEffects(before, ply.best[0]))
-
-
-_COUNTING: Final = (Motif.MOBILITY, Motif.PIECES)
-"""The motifs whose sentences name both moves."""
+_COMPLETE: Final = (
+    Motif.MOBILITY,
+    Motif.MOVERS,
+    Motif.PIECES,
+    Motif.SPOT,
+    Motif.TOOK_NONE,
+)
+"""The motifs whose sentences need no moves before them."""
 _STANDINGS: Final = (0.85, 0.6, 0.4, 0.15)
 """Minimum winning chances of a player who is winning, ahead, even and behind."""
 

@@ -7,18 +7,16 @@ from bot.base.formats import percent_text
 from bot.base.languages import Reader
 from bot.play.model.game import Game
 from bot.play.words.effects import cuts_off
-from bot.play.words.names import seat_name
+from bot.play.words.names import names_for, seat_name
 from bot.play.words.views import moves_text
 from bot.replay.model.replays import course_of
 from bot.replay.words.views import numbered
-from dvonn import Color, Grade, Phase, Position, Review
+from dvonn import Color, Grade, Review
+from dvonn_lessons.fight import Measure, fight_of
 from dvonn_lessons.move_effects import MoveEffects
-from dvonn_lessons.primer import movers
 
 _DECIDED: Final = 0.8
 """Minimum chance on the full board that means that the placement decided the game."""
-_AFTER_THE_FIGHT: Final = 25
-"""Number of stacks at which most is decided: people lose their games between 45 and 25."""
 _GREAT_CUT: Final = 5
 """Minimum number of pieces of a great cut."""
 
@@ -38,7 +36,7 @@ def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> 
             white=white, black=black
         ),
         decided(reader, game, review, eyes),
-        *_after_the_fight(reader, game, eyes),
+        *_fight(reader, game, eyes),
         *_praise(reader, game, review, eyes),
     ]
 
@@ -145,30 +143,34 @@ def _taken_back(reader: Reader, game: Game, review: Review) -> list[str]:
     return [sentence.format(moves=moves)]
 
 
-def _after_the_fight(reader: Reader, game: Game, eyes: Color | None) -> list[str]:
-    """Return how many stacks of each player could move when the fight was over."""
-    boards = course_of(game).positions()
-    after = next((board for board in boards if _is_settled(board)), None)
-    if after is None:
-        return []
+def _fight(reader: Reader, game: Game, eyes: Color | None) -> list[str]:
+    """Return what the fight changed most between the players, if it is over."""
     color = eyes or Color.WHITE
-    own_movers, other = movers(after, color)
-    sentence = (
-        reader.gettext(
-            "After the fight {own} of your stacks could move, and {others} of {other}'s."
-        )
-        if eyes is color
-        else reader.gettext(
-            "After the fight {own} of {player}'s stacks could move, and {others} of {other}'s."
-        )
+    fight = fight_of(course_of(game).positions(), color)
+    if fight is None:
+        return []
+    counted = {
+        Measure.MOVERS: reader.gettext("Stacks that could move"),
+        Measure.LINKS: reader.gettext("Stacks beside red"),
+        Measure.RESERVES: reader.gettext("Stacks with a move that could wait"),
+    }[fight.measure]
+    names = names_for(game, eyes)
+    sentence = reader.gettext(
+        "{counted}, before and after the fight: {player} {before} → {after}, "
+        "{other} {others_before} → {others_after}."
     )
-    player, opponent = seat_name(game, color), seat_name(game, color.opponent)
-    return [sentence.format(own=own_movers, others=other, player=player, other=opponent)]
-
-
-def _is_settled(position: Position) -> bool:
-    is_moving = position.phase is not Phase.PLACEMENT
-    return is_moving and len(position.stacks) <= _AFTER_THE_FIGHT
+    (before, others_before), (after, others_after) = fight.before, fight.after
+    return [
+        sentence.format(
+            counted=counted,
+            player=names.of(reader, color),
+            before=before,
+            after=after,
+            other=names.of(reader, color.opponent),
+            others_before=others_before,
+            others_after=others_after,
+        )
+    ]
 
 
 # Praise

@@ -44,7 +44,7 @@ def test_a_players_own_profile_text_is_complete() -> None:
         "**Streak**: 4 rated games won in a row",
         f"**You against <@{ranked.BOB}>**: 3 won, 1 drawn, 2 lost",
         "**Strengths**: Saving stacks, Taking in time, Retakes",
-        "**Watch out for**: Landing on own stacks, Counting pieces, Room to move",
+        "**Watch out for**: Taking stacks, Counting pieces, Taking in time",
     ]
 
 

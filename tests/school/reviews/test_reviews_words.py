@@ -22,9 +22,8 @@ from bot.replay.model.replays import course_of
 from bot.replay.parts import page_parts
 from bot.replay.words.game_page import PageAsker, game_page
 from dvonn.engine.accuracy import accuracy
+from dvonn_lessons.fight import Measure, fight_of
 from dvonn_lessons.move_effects import MoveEffects
-from dvonn_lessons.primer import movers
-from dvonn_lessons.remarks import Purpose, use_of
 from renderer import Arrows, Heat
 from school.exercises.words import reason_text
 from school.reviews.model import worth_another_try
@@ -165,11 +164,11 @@ def test_the_first_page_names_the_decisive_moment_and_links_each_mistake() -> No
         (f"56. {MOVES[55]}", "dvonn:review:12:156"),
     ]
     assert buttons(page(0)) == []
-    last = page(0).sections[-1]
+    first, *_, last = page(0).sections
     assert last.button.label == "Look"
     assert last.text.splitlines()[0] == f"**56. {MOVES[55]}** by {A}: ahead → behind"
-    _, *why, _ = lines(156)
-    assert last.text.splitlines()[1:] == [" ".join(why)], "what was better and why, as its page"
+    _, *why, _ = lines(152)
+    assert first.text.splitlines()[1:] == [" ".join(why)], "what was better and why, as its page"
     shown = page(0).picture
     assert isinstance(shown, Chart)
     assert shown.review == REVIEW
@@ -323,7 +322,7 @@ def test_no_sentence_of_a_review_contradicts_another() -> None:
         elif found["clean"]:
             assert not marked
             assert min(item for item in (*review.accuracy, 100) if item is not None) >= 85
-        others = [line for line in lines[2:] if not line.startswith("After the fight ")]
+        others = [line for line in lines[2:] if " the fight: " not in line]
         praised = [int(re.findall(r" ([0-9]+)\. ", other)[0]) for other in others]
         said_of["praised"] += len(praised)
         assert marked.keys().isdisjoint(praised)
@@ -377,11 +376,11 @@ def test_results_are_stated_as_certain_once_they_are_proven(margin: float, words
             58,
             "h1-h3 d1-b1",
             "h3-h2",
-            "After g2-g3: h3-h2 gets the piece away before it's taken.",
+            "After g2-g3: h3-h2 gets the piece on h3 away before it's taken.",
             "Neutralise",
         ),
         (60, "c2-e2 d1-b1", "d1-b1", "", "Neutralise"),
-        (50, "b1-c1 d1-e1", "d1-d2", "Moves to choose from, soon", "Mobility"),
+        (50, "b1-c1 d1-e1", "d1-d2", "Moves to choose from after b1-c1: ", "Mobility"),
     ],
 )
 def test_a_page_names_the_better_move_and_the_reason(
@@ -389,8 +388,9 @@ def test_a_page_names_the_better_move_and_the_reason(
 ) -> None:
     review = review_of(GAME, {ply: 0.3})
     better, reply = tuple(dvonn.parse_moves(best)), tuple(dvonn.parse_moves(answer))
+    motifs = (dvonn.Motif.MOBILITY,) if word == "Mobility" else tuple(dvonn.Motif)
     plies = tuple(
-        replace(item, best=better, answer=reply) if item.ply == ply else item
+        replace(item, best=better, answer=reply, motifs=motifs) if item.ply == ply else item
         for item in review.plies
     )
     told = replace(review, plies=plies)
@@ -408,20 +408,26 @@ def test_a_page_names_the_better_move_and_the_reason(
 def test_each_reason_has_words_that_say_where_and_how_many() -> None:
     names = Names(A, B, you=None)
     said = [reason_text(IN_ENGLISH, why, names) for why in WHYS]
-    joins = "c2-c3 joins two stacks of one player. It takes nothing and leaves one stack fewer"
+    spot = "The stack of 7 on c3 was the one to land on. Another stack would have done, too."
+    after_each = f"{A} 57, {B} 35. After d3-c3: 7 and 48. Look at a1 and b2."
     assert [
         text for text, why in zip(said, WHYS, strict=True) if why.sufferer is dvonn.Color.WHITE
     ][1::2] == [
         "c2-c3 takes the stack of 7 on c3 before it can get away.",
-        "c2-c3 gets the stack of 7 away before it's taken.",
+        "c2-c3 gets the stack of 7 on c3 away before it's taken.",
         "c2-c3 takes the stack of 7 straight back.",
         "c2-c3 takes the stack of 7 on c3: it was built to land just there.",
         "c2-c3 takes the stack of 7 on c3 for good.",
         *[f"c2-c3 cuts off {A}'s a1 and b2 (7 pieces)."] * 3,
         f"After c2-c3 only {B} can move, 7 times.",
-        f"Moves to choose from, soon after d3-c3: {A} 7, {B} 48. After h3-i3: {A} 57, {B} 35.",
+        f"Moves to choose from after h3-i3: {after_each}",
+        f"Stacks that can move after h3-i3: {after_each}",
+        spot,
+        "c2-c3 takes the stack of 7 on c3, and no reply takes it back.",
+        "c2-c3 takes the stack of 7 on c3.",
+        f"{B} lands on c3 first: c2-c3.",
         f"With d3-c3 it ends at about 7 for {A} and 48 for {B}. With h3-i3: 57 and 35.",
-        f"{joins} to move.",
+        "d3-c3 takes nothing. h3-i3 takes the stack of 7 on c3.",
     ]
     own = [reason_text(IN_ENGLISH, why, replace(names, you=why.sufferer)) for why in WHYS]
     assert sum("c2-c3 cuts off your a1 and b2 (7 pieces)." in item for item in own) == 6
@@ -472,6 +478,7 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
             ("Explore", "dvonn:explore:12:51::at"),
             ("Play from here", "dvonn:from:12:51:"),
             ("Choose opponent", "dvonn:from-with:12:51:"),
+            ("Melee", "dvonn:do:learn:w-melee::at"),
         ],
         [
             ("Back", "dvonn:review:12:152"),
@@ -480,7 +487,7 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
             ("Explore", "dvonn:explore:12:54::at"),
             ("Play from here", "dvonn:from:12:54:"),
             ("Choose opponent", "dvonn:from-with:12:54:"),
-            ("Mobility", "dvonn:do:learn:w-mobility::at"),
+            ("Melee", "dvonn:do:learn:w-melee::at"),
         ],
         [
             ("Back", "dvonn:review:12:104"),
@@ -631,53 +638,44 @@ def test_one_kind_of_reason_is_mentioned_at_most_twice(monkeypatch: pytest.Monke
     ]
 
 
-def test_a_player_reads_what_the_better_move_would_have_gained(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_a_reason_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    (ply,) = review_of(GAME, {57: 0.3}).marked
+
+    def told() -> list[str]:
+        return explained(IN_ENGLISH, GAME, ply, GAME.row.coordinates, None, without=often)
+
+    often = frozenset[dvonn.Motif]()
     monkeypatch.setattr(moves, "reasons_of", lambda *_: [])
-    found = 0
-    for item in review_of(GAME, dict.fromkeys(range(50, 60), 0.1)).marked:
-        before = after(item.ply - 1)
-        for better in before.legal_moves():
-            use, mine = use_of(before, better), use_of(before, item.played)
-            told = " ".join(
-                explained(
-                    IN_ENGLISH,
-                    GAME,
-                    replace(item, best=(better,)),
-                    GAME.row.coordinates,
-                    item.color,
-                )
-            )
-            gains = use is not None and (mine is None or mine.pieces < use.pieces)
-            assert told.startswith(f"Better: {better}.")
-            assert (" It takes a " in told) is (
-                gains and use is not None and use.purpose is Purpose.TAKES
-            )
-            found += gains
-            other = explained(
-                IN_ENGLISH, GAME, replace(item, best=(better,)), GAME.row.coordinates, None
-            )
-            assert "your" not in " ".join(other), "only its player is told what they have"
-    assert found > 20
+    better = f"Better: {ply.best[0]}."
+    assert told() == [better, "There's no single reason: small things add up."]
+    monkeypatch.setattr(moves, "reasons_of", lambda *_: [WHYS[0]])
+    assert len(told()) == 2
+    often = frozenset({WHYS[0].motif})
+    assert told() == [better], "told often enough, so it isn't said that there is none"
 
 
-def test_the_first_page_counts_the_stacks_that_could_move_after_the_fight() -> None:
+def test_the_first_page_tells_what_the_fight_changed_most() -> None:
     game = step(play(started(), *map(str, random_game(22)[:80]))[0], Resigned(), ANN)[0]
-    boards = course_of(game).positions()
-    (settled, *_) = (
-        position for position in boards if len(position.stacks) <= 25 and position.plies > 49
-    )
-    review = review_of(game, {})
+    boards, review = course_of(game).positions(), review_of(game, {})
+    names = {dvonn.Color.WHITE: A, dvonn.Color.BLACK: B}
+    counted = {
+        Measure.MOVERS: "Stacks that could move",
+        Measure.LINKS: "Stacks beside red",
+        Measure.RESERVES: "Stacks with a move that could wait",
+    }
     for eyes in (None, *dvonn.Color):
-        own, other = movers(settled, eyes or dvonn.Color.WHITE)
-        names = {dvonn.Color.WHITE: A, dvonn.Color.BLACK: B}
-        player = names[eyes or dvonn.Color.WHITE]
-        opponent = names[(eyes or dvonn.Color.WHITE).opponent]
+        color = eyes or dvonn.Color.WHITE
+        fight = fight_of(boards, color)
+        assert fight is not None
         said = review_page(IN_ENGLISH, game, review, 0, eyes=eyes).content.splitlines()
-        whose = f"of {player}'s stacks" if eyes is None else "of your stacks"
-        assert f"After the fight {own} {whose} could move, and {other} of {opponent}'s." in said
-    assert not any("After the fight" in line for line in lines(0)), "it wasn't over"
+        (line,) = (line for line in said if "the fight" in line)
+        (before, others_before), (left, others) = fight.before, fight.after
+        player = names[color] if eyes is None else "you"
+        assert line == (
+            f"{counted[fight.measure]}, before and after the fight: {player} {before} → {left}, "
+            f"{names[color.opponent]} {others_before} → {others}."
+        )
+    assert not any("the fight" in line for line in lines(0)), "it wasn't over"
 
 
 def test_before_the_last_own_move_one_tries_again() -> None:

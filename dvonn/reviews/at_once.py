@@ -1,0 +1,168 @@
+"""What the better move does at once and the played one doesn't, by the rules alone.
+
+Whether that is the reason is for a search to say: the other moves that do the same must be good,
+too. See `Advantage.alike`.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from dvonn._rules.board import Point
+from dvonn._rules.frozen import Value
+from dvonn._rules.move import Move
+from dvonn._rules.pieces import Color
+from dvonn._rules.position import Position
+from dvonn.reviews.lines import moves_by_stack
+from dvonn.reviews.review import Motif, ProvenReason
+
+_MOST_SPACES: Final = 3
+"""Maximum number of spaces that a reason names."""
+
+
+class Advantage(Value):
+    """A reason, and the moves that it speaks for.
+
+    Attributes:
+        reason: The reason.
+        alike: All moves that do the same as the better one, which is one of them.
+    """
+
+    reason: ProvenReason
+    alike: frozenset[Move]
+
+    @property
+    def lead(self) -> int:
+        """What the better move gains in moves or in stacks that can move, for both players."""
+        other, own_then, other_then = self.reason.others
+        return own_then - other_then - self.reason.count + other
+
+
+class _Room(Value):
+    """The room that a move leaves: the moves of each stack of its player and of the opponent."""
+
+    own: Counter[Point]
+    other: Counter[Point]
+
+
+def _lead_in_stacks(room: _Room) -> int:
+    return len(room.own) - len(room.other)
+
+
+def _lead_in_moves(room: _Room) -> int:
+    return room.own.total() - room.other.total()
+
+
+def advantages(position: Position, played: Move, better: Move) -> Iterator[Advantage]:
+    """Yield what the better move does and the played one doesn't, the plainest first.
+
+    Raises:
+        IllegalMoveError: if the rules refuse one of the moves.
+    """
+    player = position.turn
+    if player is None or played == better:
+        return
+    moves = position.legal_moves()
+    if better.target != played.target:
+        onto = frozenset(move for move in moves if move.target == better.target)
+        if _takes_safely(position, played, better):
+            yield Advantage(reason=_landing(Motif.SAFE_TAKE, position, better), alike=onto)
+        yield Advantage(reason=_landing(Motif.SPOT, position, better), alike=onto)
+    rooms = {move: _room(position, player, move) for move in moves}
+    worse, good = rooms[played], rooms[better]
+    if _takes(position, better) and not _takes(position, played):
+        taking = frozenset(move for move in moves if _takes(position, move))
+        yield Advantage(reason=_took_none(position, played, better), alike=taking)
+    stacks = _stacks_that_move(position, player, played, better, worse, good)
+    choices = _moves_to_choose(player, played, better, worse, good)
+    for reason, lead in ((stacks, _lead_in_stacks), (choices, _lead_in_moves)):
+        leads = {move: lead(room) for move, room in rooms.items()}
+        if leads[better] <= leads[played] or not reason.points:
+            continue
+        for least in (leads[better], leads[played] + 1):
+            alike = frozenset(move for move in moves if leads[move] >= least)
+            yield Advantage(reason=reason, alike=alike)
+
+
+def _takes(position: Position, move: Move) -> bool:
+    owner = position.owner(move.target)
+    return owner is not None and owner is not position.turn
+
+
+def _room(position: Position, player: Color, move: Move) -> _Room:
+    after = position.play(move)
+    return _Room(own=moves_by_stack(after, player), other=moves_by_stack(after, player.opponent))
+
+
+def _takes_safely(position: Position, played: Move, better: Move) -> bool:
+    """Return True if the better move takes a taller stack, and no reply lands on it."""
+    player, after = position.turn, position.play(better)
+    heights = [
+        position.height(move.target) if _takes(position, move) else 0 for move in (played, better)
+    ]
+    is_safe = after.turn is player or all(
+        reply.target != better.target for reply in after.legal_moves()
+    )
+    return 1 < heights[1] > heights[0] and is_safe
+
+
+def _landing(motif: Motif, position: Position, better: Move) -> ProvenReason:
+    """Return that a stack was the one to land on."""
+    return ProvenReason(
+        motif=motif,
+        sufferer=position.turn or Color.WHITE,
+        line=(better,),
+        point=better.target,
+        count=position.height(better.target),
+        better=better,
+    )
+
+
+def _stacks_that_move(
+    position: Position, player: Color, played: Move, better: Move, worse: _Room, good: _Room
+) -> ProvenReason:
+    """Return that more stacks can move after the better move, and which make the difference."""
+    freed = good.own.keys() - worse.own.keys() - {played.source, better.target}
+    stopped = worse.other.keys() - good.other.keys()
+    is_lost = played.target not in worse.own or position.owner(played.target) is player
+    spaces = freed | stopped | ({played.target} if is_lost else set())
+    return ProvenReason(
+        motif=Motif.MOVERS,
+        sufferer=player,
+        line=(played,),
+        count=len(worse.own),
+        points=tuple(sorted(spaces)[:_MOST_SPACES]),
+        better=better,
+        others=(len(worse.other), len(good.own), len(good.other)),
+    )
+
+
+def _moves_to_choose(
+    player: Color, played: Move, better: Move, worse: _Room, good: _Room
+) -> ProvenReason:
+    """Return that the better move leaves more moves, and the stacks that make the difference."""
+    own = good.own - worse.own
+    for point in {played.source, better.target} & own.keys():  # they would have moved
+        del own[point]
+    spaces = [point for point, _ in (own + (worse.other - good.other)).most_common(_MOST_SPACES)]
+    return ProvenReason(
+        motif=Motif.MOBILITY,
+        sufferer=player,
+        line=(played,),
+        count=worse.own.total(),
+        points=tuple(sorted(spaces)),
+        better=better,
+        others=(worse.other.total(), good.own.total(), good.other.total()),
+    )
+
+
+def _took_none(position: Position, played: Move, better: Move) -> ProvenReason:
+    """Return that the better move takes a stack, and the played one doesn't."""
+    return ProvenReason(
+        motif=Motif.TOOK_NONE,
+        sufferer=position.turn or Color.WHITE,
+        line=(played,),
+        point=better.target,
+        count=position.height(better.target),
+        better=better,
+    )

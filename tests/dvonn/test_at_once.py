@@ -1,0 +1,86 @@
+"""Tests of what a better move does at once, and which other moves do the same."""
+
+import pytest
+
+from dvonn import Color, Motif, Move, Position, parse_move
+from dvonn.reviews.at_once import Advantage, advantages
+from tests.dvonn.plain_rules import BOARD, PlainPosition, name
+from tests.games import positions_of, random_game
+
+
+def found(stacks: dict[str, str], played: str, better: str) -> dict[Motif, Advantage]:
+    position = Position.from_stacks(stacks, turn=Color.WHITE)
+    every = advantages(position, parse_move(played), parse_move(better))
+    return {one.reason.motif: one for one in every}
+
+
+def names(moves: frozenset[Move]) -> set[str]:
+    return {*map(str, moves)}
+
+
+LINE = {"a1": "W", "b1": "B", "c1": "R", "d1": "BB", "e1": "W", "f1": "W", "g1": "R"}
+
+
+def test_a_spot_is_shared_by_all_moves_that_land_there() -> None:
+    stacks = {"a1": "W", "b1": "B", "b2": "W", "c1": "R", "e1": "W", "d1": "W"}
+    spot = found(stacks, "e1-d1", "a1-b1")[Motif.SPOT]
+    assert (spot.reason.point, spot.reason.count) == ("b1", 1)
+    assert names(spot.alike) == {"a1-b1", "b2-b1"}
+    assert Motif.SPOT not in found(stacks, "b2-b1", "a1-b1"), "both land there"
+
+
+def test_a_safe_take_is_of_a_taller_stack_that_no_reply_takes_back() -> None:
+    safe = found(LINE, "a1-b1", "e1-d1")[Motif.SAFE_TAKE]
+    assert (safe.reason.point, safe.reason.count) == ("d1", 2)
+    assert str(safe.reason.line[0]) == "e1-d1"
+    assert Motif.SAFE_TAKE not in found(LINE, "e1-d1", "a1-b1"), "one piece"
+    near = LINE | {"d2": "B"}
+    assert Motif.SAFE_TAKE not in found(near, "a1-b1", "e1-d1"), "it would be taken back"
+
+
+@pytest.mark.parametrize("played", ["e1-f1", "f1-g1"], ids=["onto an own stack", "onto red"])
+def test_a_move_may_take_nothing(played: str) -> None:
+    none = found(LINE, played, "a1-b1")[Motif.TOOK_NONE]
+    assert (none.reason.point, none.reason.count) == ("b1", 1)
+    assert str(none.reason.line[0]) == played
+    assert names(none.alike) == {"a1-b1", "e1-d1"}
+    assert Motif.TOOK_NONE not in found(LINE, "e1-d1", "a1-b1")
+
+
+def test_room_is_counted_at_once_and_its_spaces_make_the_difference() -> None:
+    """The plain rules count the same stacks and moves."""
+    told = 0
+    for seed in range(4):
+        for position in positions_of(random_game(seed))[50:75:6]:
+            if position.turn is None:
+                continue
+            moves = position.legal_moves()
+            for better in moves[1::7]:
+                for one in advantages(position, moves[0], better):
+                    reason = one.reason
+                    assert better in one.alike
+                    assert moves[0] not in one.alike
+                    if reason.motif not in (Motif.MOVERS, Motif.MOBILITY):
+                        continue
+                    counts = [
+                        count
+                        for move in (moves[0], better)
+                        for count in room(position, move, stacks=reason.motif is Motif.MOVERS)
+                    ]
+                    assert [reason.count, *reason.others] == counts
+                    assert counts[0] - counts[1] < counts[2] - counts[3]
+                    assert 0 < len(reason.points) <= 3
+                    told += 1
+    assert told > 20
+
+
+def room(position: Position, move: Move, *, stacks: bool) -> list[int]:
+    """Both players' stacks that can move, or their moves, after a move."""
+    assert position.turn is not None
+    after = position.play(move)
+    points = {name(point): point for point in BOARD}
+    plain = PlainPosition({points[at]: pieces for at, pieces in after.stacks.items()})
+    found_moves = [
+        list(plain.moves_of(color.value)) for color in (position.turn, position.turn.opponent)
+    ]
+    return [len({source for source, _ in some}) if stacks else len(some) for some in found_moves]
