@@ -1,29 +1,37 @@
 """Measure whether reasons that name the reply are the reason.
 
     python -m benchmarks.counter --games 20 --seed 1
+    python -m benchmarks.counter --games 20 --seed 1 --records FOLDER
 
-It reviews games between low levels. For each mark whose reason names the opponent's reply, it
-searches the position after the move again for the two best replies, and forbids the named one. The
-reason holds if the loss is then at most half as large. `held_ratio` is the share of such reasons
-that hold. `kept` counts them after the review's own check, `named` before it.
+It reviews games between low levels, or random games of a folder of records that people played to
+the end. For each mark whose reason names the opponent's reply, it searches the position after the
+move again, and forbids all replies that take the same stack or move the same stack away. The reason
+holds if the loss is then at most half as large. `held_ratio` is the share of such reasons that
+hold, `single_ratio` the same if only the named reply is forbidden. `told_ratio` is the share of
+marks with any reason.
 """
 
 import argparse
 import random
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
 from typing import Final
 
 from benchmarks.result import result_line
-from benchmarks.tuning.judging import two_best
-from dvonn import Color, GameRecord, PlyReview, Position
+from dvonn import Color, GameRecord, Phase, PlyReview, Position, RecordError
 from dvonn.engine import review
+from dvonn.engine.estimates import finished, win_probability
 from dvonn.engine.player import player_at
 from dvonn.engine.searcher import Searcher
-from dvonn.reviews.reasons import reasons, reasons_of
+from dvonn.formats import read_records
+from dvonn.reviews.reasons import reasons_of
+from dvonn.reviews.review import ProvenReason
 from dvonn.starts import balanced_start
 
 _HALF: Final = 0.5
-_LEAST_NODES: Final = 1_000
+_CLOSELY: Final = 6
+"""Number of the best replies that share half of the nodes."""
 
 
 def marks(game: GameRecord) -> Iterator[tuple[Position, PlyReview]]:
@@ -33,14 +41,40 @@ def marks(game: GameRecord) -> Iterator[tuple[Position, PlyReview]]:
         yield boards[ply.ply - 1], ply
 
 
-def gives_back(searcher: Searcher, position: Position, one: PlyReview, nodes: int) -> float:
-    """Return the part of the loss that comes back if the opponent may not play the reply."""
-    after, reply = position.play(one.played), one.answer[0]
-    if len(after.legal_moves()) < 2 or after.turn is position.turn:
-        return 1.0
+def gives_back(
+    searcher: Searcher, position: Position, ply: PlyReview, reason: ProvenReason, nodes: int
+) -> tuple[float, float]:
+    """Return the part of the loss that comes back without the named reply, and without its like.
+
+    Args:
+        searcher: Searches the replies, beginning with an empty table.
+        position: The position before the move.
+        ply: The review of the move.
+        reason: The reason, which names the reply.
+        nodes: Number of positions to search.
+    """
+    after = position.play(ply.played)
+    replies = after.legal_moves()
     searcher.clear()
-    said = two_best(searcher, after, nodes)
-    return (said.chance - said.beside) / one.loss if said.best == reply else 0.0
+    chances = {
+        reply: _chance(searcher, after.play(reply), ply.color, nodes // 2 // len(replies))
+        for reply in replies
+    }
+    for reply in sorted(replies, key=chances.__getitem__)[:_CLOSELY]:
+        chances[reply] = _chance(searcher, after.play(reply), ply.color, nodes // 2 // _CLOSELY)
+    least = min(chances.values())
+    single, alike = (
+        min((chances[reply] for reply in replies if reply not in forbidden), default=1.0)
+        for forbidden in ({reason.line[-1]}, reason.replies_alike(replies))
+    )
+    return (single - least) / ply.loss, (alike - least) / ply.loss
+
+
+def _chance(searcher: Searcher, position: Position, color: Color, nodes: int) -> float:
+    if position.phase is Phase.OVER:
+        return win_probability(finished(position, color), 1)
+    value = searcher.search(position, nodes=max(nodes, 1)).value
+    return win_probability(value if position.turn is color else -value, len(position.stacks))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -49,24 +83,42 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--levels", type=int, nargs="+", default=(2, 3, 4, 5, 6))
+    parser.add_argument("--records", type=Path, help="a folder of records, instead of the levels")
     parser.add_argument("--nodes", type=int, default=1_500_000)
     options = parser.parse_args(arguments)
-    searcher, named, kept, marked = Searcher(megabytes=64), list[bool](), list[bool](), 0
-    for seed in range(options.seed, options.seed + options.games):
-        for position, one in marks(played(seed, options.levels)):
-            marked += 1
-            first = next(iter(reasons(position, one.played, one.answer, one.best)), None)
-            told = next(iter(reasons_of(position, one)), None)
-            if first is None or not first.names_reply:
-                continue
-            holds = gives_back(searcher, position, one, options.nodes) >= _HALF
-            named.append(holds)
-            if told == first:
-                kept.append(holds)
-    figures: dict[str, float] = {"marks": marked, "named": len(named), "kept": len(kept)}
-    for name, some in (("named", named), ("held", kept)):
-        figures[f"{name}_ratio"] = sum(some) / max(len(some), 1)
+    games = (
+        recorded(options.records, options.seed)
+        if options.records
+        else (played(seed, options.levels) for seed in range(options.seed, 1 << 30))
+    )
+    searcher, told, marked = Searcher(megabytes=64), 0, 0
+    backs = list[tuple[float, float]]()
+    for game in islice(games, options.games):
+        for position, ply in marks(game):
+            reason = next(iter(reasons_of(position, ply)), None)
+            marked, told = marked + 1, told + (reason is not None)
+            if reason is not None and reason.names_reply:
+                backs.append(gives_back(searcher, position, ply, reason, options.nodes))
+    single, alike = (sum(back[kind] >= _HALF for back in backs) for kind in range(2))
+    figures = {
+        "marks": marked,
+        "told_ratio": told / max(marked, 1),
+        "named": len(backs),
+        "held_ratio": alike / max(len(backs), 1),
+        "single_ratio": single / max(len(backs), 1),
+    }
     print(result_line("counter", figures))
+
+
+def recorded(folder: Path, seed: int) -> Iterator[GameRecord]:
+    """Yield the games of a folder that people played to the end, in random order."""
+    files = sorted(file for file in folder.iterdir() if "bot" not in file.name.lower())
+    for file in random.Random(seed).sample(files, len(files)):
+        try:
+            records = read_records(file.read_text(encoding="utf-8", errors="replace"))
+        except RecordError:
+            continue
+        yield from (game for game in records if game.positions()[-1].phase is Phase.OVER)
 
 
 def played(seed: int, levels: Sequence[int]) -> GameRecord:

@@ -147,7 +147,8 @@ def shared(walk: Walk, parts: dict[Move, float], alike: Sequence[Move], motif: M
     """Whether an advantage is confirmed by what each move gives back of a loss of 0.4."""
     number = walk.placed
     walk.values[number + 1] = told(0.2)
-    walk._choices[number] = {move: 0.2 + 0.4 * part for move, part in parts.items()}
+    played = RECORD.moves[number]
+    walk._choices[number] = {move: 0.2 + 0.4 * part for move, part in parts.items()} | {played: 0.2}
     reason = ProvenReason(motif=motif, sufferer=Color.WHITE, line=(), count=1)
     advantage = Advantage(reason=reason, alike=frozenset(alike))
     return walk._is_shared(number, alike[0], advantage, 0.4)
