@@ -415,7 +415,7 @@ class Walk:
         """Return True if the replies that do something else would give back half of a loss."""
         if number not in self._replies:
             after = self.positions[number].play(self.moves[number])
-            self._replies[number] = self._chances(after)
+            self._replies[number] = self._chances(after, reason.line[-1])
         chances = self._replies[number]
         alike = reason.replies_alike(chances)
         others = [chance for reply, chance in chances.items() if reply not in alike]
@@ -431,7 +431,8 @@ class Walk:
         A single space is told only if most good moves go there.
         """
         if number not in self._choices:
-            self._choices[number] = self._chances(self.positions[number])
+            position = self.positions[number]
+            self._choices[number] = self._chances(position, best, self.moves[number])
         chances, played = self._choices[number], self.moves[number]
         least = self.values[number + 1].chance(self._mover(number))
         # Searches with few nodes are off alike for all moves, so these two tell by how much.
@@ -449,8 +450,11 @@ class Walk:
         rest = fmean(without) if without else 0.0
         return fmean(alike) >= max(_GIVEN_BACK, rest + _CONTRAST)
 
-    def _chances(self, position: Position) -> dict[Move, float]:
-        """Return the chance of the player to move with each move, the best ones more closely."""
+    def _chances(self, position: Position, *closely: Move) -> dict[Move, float]:
+        """Return the chance of the player to move with each move.
+
+        Some moves, and those that seem best, are searched more closely.
+        """
         player, moves = position.turn, position.legal_moves()
         if player is None:
             return {}
@@ -460,7 +464,8 @@ class Walk:
             return self._value(position.play(move), max(half // share, 1)).chance(player)
 
         chances = {move: chance(move, len(moves)) for move in moves}
-        for move in sorted(moves, key=lambda move: -chances[move])[:_CLOSELY]:
+        order = sorted(moves, key=lambda move: (move not in closely, -chances[move]))
+        for move in order[:_CLOSELY]:
             chances[move] = chance(move, _CLOSELY)
         return chances
 

@@ -110,12 +110,11 @@ def explained(
     if reason.motif in without:
         return sentences
     text = reason_text(reader, reason, names_for(game, eyes), coordinates)
-    first = reason.line[:-1]
-    if reason.motif in _COMPLETE:
-        return [*sentences, text]
-    if reason.line == ply.best[:1] and not is_found:
+    is_complete = reason.motif in _COMPLETE
+    if reason.line == ply.best[:1] and not is_found and not is_complete:
         return [reader.gettext("Better: {reason}").format(reason=text)]
-    if not first:
+    first = reason.line[:-1]
+    if is_complete or not first:
         return [*sentences, text]
     moves = moves_text(reader, first[:_TOLD_MOVES], coordinates)
     moves += " …" if len(first) > _TOLD_MOVES else ""
