@@ -1,4 +1,4 @@
-"""The fight in numbers: what the players had before it, and what is left."""
+"""The numbers of a fight: movable stacks, links to red and reserve moves, before and after it."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -15,7 +15,7 @@ _AFTER_THE_FIGHT: Final = 25
 
 
 class Measure(StrEnum):
-    """What is counted."""
+    """The things to count."""
 
     MOVERS = "movers"
     """Stacks that can move."""
@@ -26,10 +26,10 @@ class Measure(StrEnum):
 
 
 class Fight(Value):
-    """What the fight changed most, for a player and for the opponent.
+    """The measure that a fight changed most, for a player and for the opponent.
 
     Attributes:
-        measure: What is counted.
+        measure: The kind of things that it counts.
         before: Both numbers on the full board, the player's first.
         after: Both numbers after the fight.
     """
@@ -40,7 +40,7 @@ class Fight(Value):
 
 
 def fight_of(boards: Sequence[Position], player: Color) -> Fight | None:
-    """Return what the fight of a game changed most between the players, or None if it isn't over.
+    """Return the largest change by the fight of a game, or None if the fight isn't over.
 
     Args:
         boards: All positions of a game, in order.
@@ -76,8 +76,8 @@ def _movers(board: Position, player: Color) -> int:
 
 
 def _links(board: Position, player: Color) -> int:
-    own = (point for point in board.stacks if board.owner(point) is player)
-    return sum(any(map(board.reds, (point, *neighbours(point)))) for point in own)
+    stacks = (point for point in board.stacks if board.owner(point) is player)
+    return sum(any(map(board.reds, (point, *neighbours(point)))) for point in stacks)
 
 
 def _reserves(board: Position, player: Color) -> int:

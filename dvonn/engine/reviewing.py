@@ -392,8 +392,8 @@ class Walk:
     ) -> tuple[ProvenReason, ...]:
         """Return the plainest reason for a loss that other moves confirm, if there is one."""
         position, move = self.positions[number], self.moves[number]
-        found = reasons(position, move, answer, best)
-        for reason in found:
+        by_lines = reasons(position, move, answer, best)
+        for reason in by_lines:
             if reason.is_early and (not reason.names_reply or self._loses_by(number, reason, loss)):
                 return (reason,)
         at_once = [*advantages(position, move, best[0])]
@@ -405,11 +405,11 @@ class Walk:
                 return (advantage.reason,)
         is_proven = number in self._proven
         later = (
-            one
-            for one in found
-            if is_proven or (len(one.line) <= _FEW_PLIES and one.count >= _FEW_PIECES)
+            reason
+            for reason in by_lines
+            if is_proven or (len(reason.line) <= _FEW_PLIES and reason.count >= _FEW_PIECES)
         )
-        return tuple(one for one in later if not one.is_early)[:1]
+        return tuple(reason for reason in later if not reason.is_early)[:1]
 
     def _loses_by(self, number: int, reason: ProvenReason, loss: float) -> bool:
         """Return True if the replies that do something else would give back half of a loss."""
@@ -418,12 +418,12 @@ class Walk:
             self._replies[number] = self._chances(after, reason.line[-1])
         chances = self._replies[number]
         alike = reason.replies_alike(chances)
-        others = [chance for reply, chance in chances.items() if reply not in alike]
+        rest = [chance for reply, chance in chances.items() if reply not in alike]
         best = min(
             self.values[number + 1].chance(self._mover(number).opponent),
             max(chances[reply] for reply in alike),
         )
-        return max(others, default=0.0) <= best - loss * _GIVEN_BACK
+        return max(rest, default=0.0) <= best - loss * _GIVEN_BACK
 
     def _is_shared(self, number: int, best: Move, advantage: Advantage, loss: float) -> bool:
         """Return True if the other moves with an advantage are good, and those without it bad.
@@ -435,7 +435,7 @@ class Walk:
             self._choices[number] = self._chances(position, best, self.moves[number])
         chances, played = self._choices[number], self.moves[number]
         least = self.values[number + 1].chance(self._mover(number))
-        # Searches with few nodes are off alike for all moves, so these two tell by how much.
+        # Searches with few nodes are off by the same for all moves: these two show it.
         off = fmean((chances[played] - least, chances[best] - least - loss))
         kinds: tuple[list[float], list[float]] = [], []
         for move, chance in chances.items():

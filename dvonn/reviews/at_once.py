@@ -1,7 +1,7 @@
-"""What the better move does at once and the played one doesn't, by the rules alone.
+"""Advantages that the better move has at once, by the rules alone.
 
-Whether that is the reason is for a search to say: the other moves that do the same must be good,
-too. See `Advantage.alike`.
+A search confirms that one is the reason: the other moves with the same advantage must be good, too.
+See `Advantage.alike`.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ class Advantage(Value):
 
     @property
     def lead(self) -> int:
-        """What the better move gains in moves or in stacks that can move, for both players."""
+        """The better move's gain in moves or in stacks that can move, both players' together."""
         other, own_then, other_then = self.reason.others
         return own_then - other_then - self.reason.count + other
 
@@ -54,7 +54,7 @@ def _lead_in_moves(room: _Room) -> int:
 
 
 def advantages(position: Position, played: Move, better: Move) -> Iterator[Advantage]:
-    """Yield what the better move does and the played one doesn't, the plainest first.
+    """Yield the better move's advantages over the played one, the plainest first.
 
     Raises:
         IllegalMoveError: if the rules refuse one of the moves.
@@ -141,10 +141,10 @@ def _moves_to_choose(
     player: Color, played: Move, better: Move, worse: _Room, good: _Room
 ) -> ProvenReason:
     """Return that the better move leaves more moves, and the stacks that make the difference."""
-    own = good.own - worse.own
-    for point in {played.source, better.target} & own.keys():  # they would have moved
-        del own[point]
-    spaces = [point for point, _ in (own + (worse.other - good.other)).most_common(_MOST_SPACES)]
+    gains = good.own - worse.own
+    for point in {played.source, better.target} & gains.keys():  # they would have moved
+        del gains[point]
+    spaces = [point for point, _ in (gains + (worse.other - good.other)).most_common(_MOST_SPACES)]
     return ProvenReason(
         motif=Motif.MOBILITY,
         sufferer=player,

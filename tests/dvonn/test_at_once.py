@@ -1,4 +1,4 @@
-"""Tests of what a better move does at once, and which other moves do the same."""
+"""Tests of advantages at once, and of the other moves that share them."""
 
 import pytest
 
@@ -10,8 +10,8 @@ from tests.games import positions_of, random_game
 
 def found(stacks: dict[str, str], played: str, better: str) -> dict[Motif, Advantage]:
     position = Position.from_stacks(stacks, turn=Color.WHITE)
-    every = advantages(position, parse_move(played), parse_move(better))
-    return {one.reason.motif: one for one in every}
+    both = advantages(position, parse_move(played), parse_move(better))
+    return {advantage.reason.motif: advantage for advantage in both}
 
 
 def names(moves: frozenset[Move]) -> set[str]:
@@ -56,10 +56,10 @@ def test_room_is_counted_at_once_and_its_spaces_make_the_difference() -> None:
                 continue
             moves = position.legal_moves()
             for better in moves[1::7]:
-                for one in advantages(position, moves[0], better):
-                    reason = one.reason
-                    assert better in one.alike
-                    assert moves[0] not in one.alike
+                for advantage in advantages(position, moves[0], better):
+                    reason = advantage.reason
+                    assert better in advantage.alike
+                    assert moves[0] not in advantage.alike
                     if reason.motif not in (Motif.MOVERS, Motif.MOBILITY):
                         continue
                     counts = [

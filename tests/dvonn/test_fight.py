@@ -1,4 +1,4 @@
-"""Tests of what a fight changed."""
+"""Tests of the numbers of a fight."""
 
 import pytest
 

@@ -149,20 +149,20 @@ def _fight(reader: Reader, game: Game, eyes: Color | None) -> list[str]:
     fight = fight_of(course_of(game).positions(), color)
     if fight is None:
         return []
-    counted = {
+    label = {
         Measure.MOVERS: reader.gettext("Stacks that could move"),
         Measure.LINKS: reader.gettext("Stacks beside red"),
         Measure.RESERVES: reader.gettext("Stacks with a move that could wait"),
     }[fight.measure]
     names = names_for(game, eyes)
     sentence = reader.gettext(
-        "{counted}, before and after the fight: {player} {before} → {after}, "
+        "{label}, before and after the fight: {player} {before} → {after}, "
         "{other} {others_before} → {others_after}."
     )
     (before, others_before), (after, others_after) = fight.before, fight.after
     return [
         sentence.format(
-            counted=counted,
+            label=label,
             player=names.of(reader, color),
             before=before,
             after=after,
