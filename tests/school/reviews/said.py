@@ -48,7 +48,8 @@ EXPLAINED = [
     )
     for ply, best, answer in ((57, "d1-b1 a1-b1", "c2-e2"), (60, "c2-e2 d1-b1", "d1-b1"))
 ]
-"""A move whose reply captures, and one whose alternative captures safely."""
+EXPLAINED.append(replace(EXPLAINED[0], motifs=(), missed=()))
+"""A move whose reply captures, one whose alternative captures safely, and one without a reason."""
 
 PLACED = replace(REVIEWS[0], placement=placed())
 CUT = step(play(started(), *map(str, random_game(22)[:69]))[0], Resigned(), ANN)[0]
