@@ -109,7 +109,7 @@ def hardest_of(
 
 
 def is_lopsided(puzzle: Puzzle) -> bool:
-    """Return True if the puzzle asks for more of a win that is large anyway."""
+    """Return True if the puzzle asks for a larger margin in a game that is won by a lot anyway."""
     return puzzle.aim is Aim.MARGIN and puzzle.best > _MOST_MARGIN
 
 

@@ -33,7 +33,7 @@ _NUMBERS: Final = re.compile(
 _MONTH_FIRST: Final = frozenset({"en", "en-US"})
 """Languages that write 12/24 for the 24th of December."""
 _MONTHS_AHEAD: Final = 3
-"""Within this many months there is always one with 31 days."""
+"""Number of months to search for a day of the month. One of them always has 31 days."""
 _DAYS_AHEAD: Final = {"today": 0, "tomorrow": 1, "day_after": 2}
 
 

@@ -117,7 +117,7 @@ class ProvenReason(Value, kw_only=True):
     """A reason why a move is worse than the better one.
 
     Attributes:
-        motif: The kind.
+        motif: The kind of reason.
         sufferer: The player who loses something: the mover, or, by the better play, the opponent.
         line: The moves to the decisive one, beginning with the played or the better move.
         point: The point of the stack that is taken or escapes.

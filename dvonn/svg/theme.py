@@ -27,7 +27,7 @@ class PiecePalette(Value, kw_only=True):
         side: The side of a ring in a stack.
         seam: The line between two rings in a stack.
         well: The flat top of a stack, with its number and the name of its space.
-        ink: That number and name.
+        ink: The number and the name on the top.
         gloss: Brightness of the highlight, from 0 (matt) to 1.
         rim: The line at both edges of a ring, as wide as the theme's `outline`, or None for the
             ring's own color, shaded.

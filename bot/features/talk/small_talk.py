@@ -23,7 +23,7 @@ class SmallTalk(Enum):
     ABOUT = auto()
     """A question about what or who the bot is."""
     HUMAN = auto()
-    """A question whether it is a person who answers."""
+    """The question whether a person writes the answers."""
     MAKER = auto()
     PRESENCE = auto()
     """A question whether anyone is there."""
