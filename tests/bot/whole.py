@@ -205,7 +205,10 @@ class WholeBot:
     ) -> list[str]:
         """Write a message in a given way, and return like `say`."""
         place = channel or self.channel
-        heard = asyncio.create_task(self.client.wait_for("message"))
+        own_id = self.client.own_id  # its last answer may not have come back to it yet
+        heard = asyncio.create_task(
+            self.client.wait_for("message", check=lambda message: message.author.id != own_id)
+        )
         await asyncio.sleep(0)
         known = {message.id for message in place.messages}
         said = await say(place)
