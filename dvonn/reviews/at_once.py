@@ -125,7 +125,7 @@ def _stacks_that_move(
     freed = good.own.keys() - worse.own.keys() - {played.source, better.target}
     stopped = worse.other.keys() - good.other.keys()
     is_lost = played.target not in worse.own or position.owner(played.target) is player
-    spaces = freed | stopped | ({played.target} if is_lost else set())
+    spaces = freed | stopped | ({played.target} if is_lost else set[Point]())
     return ProvenReason(
         motif=Motif.MOVERS,
         sufferer=player,
