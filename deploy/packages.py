@@ -14,8 +14,8 @@ from pathlib import Path
 
 from packaging.metadata import Metadata
 
-LARGEST = 250_000
-"""Maximum size of the wheel `dvonn`, in bytes."""
+LARGEST = 256_000
+"""Maximum size of the wheel `dvonn`, in bytes: 250 KiB."""
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
