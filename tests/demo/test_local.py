@@ -133,7 +133,7 @@ async def test_invalid_ports_are_reported(tmp_path: Path) -> None:
 async def test_a_host_that_others_reach_is_warned_of(tmp_path: Path) -> None:
     port = str(free_port())
     async with started("--folder", str(tmp_path), "--host", "0.0.0.0", "--port", port) as local:  # noqa: S104
-        await local.until("WARNING: 0.0.0.0 lets everybody")
+        await local.until("WARNING: with 0.0.0.0, everybody who can reach this computer")
 
 
 async def test_a_folder_in_use_is_reported(tmp_path: Path) -> None:

@@ -111,7 +111,9 @@ def is_answer(used: Interaction, said: Message) -> bool:
     not the answer.
     """
     stopgap = said.viewer is not None and said.content == done(IN_ENGLISH).content
-    return not (stopgap and used.data.get("name") == "challenge")
+    form = str(used.data.get("custom_id"))
+    challenges = used.data.get("name") == "challenge" or re.match(r"dvonn:begin:[1-9]", form)
+    return not (stopgap and challenges)
 
 
 PATIENCE = Patience(is_answer, from_s=THINKS_AFTER_S, response_s=PATIENCE_S)
