@@ -37,7 +37,7 @@ FROM python:3.13.15-slim-trixie@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd218179
 LABEL org.opencontainers.image.title=dvonn-bot \
     org.opencontainers.image.description="A Discord bot for playing DVONN" \
     org.opencontainers.image.licenses=MIT \
-    org.opencontainers.image.version=0.2.0
+    org.opencontainers.image.version=0.3.0.dev0
 RUN python -m pip uninstall --yes --root-user-action=ignore pip \
     && groupadd --gid 10001 dvonn \
     && useradd --uid 10001 --gid dvonn --home-dir /data --no-create-home \

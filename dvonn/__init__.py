@@ -69,7 +69,7 @@ if typing.TYPE_CHECKING:
         symmetric_start,
     )
 
-__version__ = "0.2.0"
+__version__ = "0.3.0.dev0"
 """The version of this package, and of the bot in the same source tree."""
 
 __all__ = [
