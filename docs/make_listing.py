@@ -8,7 +8,6 @@ Chromium photographs its page. docs/app-directory.md says where texts and pictur
 import asyncio
 import io
 import sys
-import tempfile
 import tomllib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -19,14 +18,12 @@ from PIL import Image, ImageOps
 from playwright.async_api import Page
 
 from bot.base.languages import languages
-from demo.bot_process import bot_process
 from demo.commands import use
-from demo.local import local_discord
 from dvonn import GameRecord, Move
 from sandbox import Answer, Channel, GuildAdmin, Message, Person, Sandbox
 from sandbox.person import PATIENCE_S
 from tests.e2e.conftest import Table, shown
-from tests.page.browser import Windows, chromium, find_chromium
+from tests.page.browser import Windows, photographed_bot
 
 DOCS: Final = Path(__file__).parent
 TEXTS: Final = DOCS.parent / "deploy" / "app_directory.toml"
@@ -143,8 +140,9 @@ async def photograph(page: Page, file: Path) -> None:
 
 async def take_pictures(world: Sandbox, windows: Windows, locale: str, folder: Path) -> None:
     """Play each scene in a new server with a language, and photograph it."""
-    guild: GuildAdmin = world.create_guild("DVONN")
-    guild.guild.locale = locale
+    guild: GuildAdmin = world.create_guild("DVONN", permissions=None)
+    guild.guild.locale = locale  # before the bot hears of the server
+    guild.invite_bot()
     ann, bob = guild.add_person("Ann"), guild.add_person("Bob")
     for person in (ann, bob):
         person.user.locale = locale
@@ -160,26 +158,14 @@ async def take_pictures(world: Sandbox, windows: Windows, locale: str, folder: P
 
 async def main(folder: Path, only: list[str]) -> None:
     """Write the kit of all languages, or of the chosen ones."""
-    path = find_chromium()
-    if path is None:
-        sys.exit("There is no Chromium on this machine.")
     texts = tomllib.loads(TEXTS.read_text(encoding="utf-8"))
     tags = ", ".join(texts.pop("tags"))
-    with tempfile.TemporaryDirectory() as place:
-        async with local_discord(Path(place), port=0) as world:
-            world.state.first_response_s = PATIENCE_S  # on a busy machine, too
-            settings = {
-                "DISCORD_TOKEN": world.token,
-                "DISCORD_API_URL": world.api_url,
-                "DATABASE_URL": f"sqlite:///{Path(place).as_posix()}/dvonn.sqlite3",
-            }
-            async with bot_process(settings, Path(place) / "bot.log"), chromium(path) as browser:
-                await world.wait_ready()
-                for language in only or texts:
-                    (folder / language).mkdir(parents=True, exist_ok=True)
-                    write_texts(texts[language] | {"tags": tags}, folder / language)
-                    windows = Windows(browser)
-                    await take_pictures(world, windows, locale_of(language), folder / language)
+    async with photographed_bot() as (world, windows):
+        world.state.first_response_s = PATIENCE_S  # on a busy machine, too
+        for language in only or texts:
+            (folder / language).mkdir(parents=True, exist_ok=True)
+            write_texts(texts[language] | {"tags": tags}, folder / language)
+            await take_pictures(world, windows, locale_of(language), folder / language)
 
 
 if __name__ == "__main__":

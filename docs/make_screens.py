@@ -8,18 +8,15 @@ taken. `docs/make_screenshots.py` makes the pictures of the README.
 import asyncio
 import re
 import sys
-import tempfile
 from pathlib import Path
 from typing import Final
 
 from playwright.async_api import Page
 
-from demo.bot_process import bot_process
 from demo.commands import use
-from demo.local import local_discord
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.conftest import shown
-from tests.page.browser import Windows, chromium, find_chromium
+from tests.page.browser import photographed_bot
 
 SIZE: Final = {"width": 400, "height": 860}
 SCHEMES: Final = ("light", "dark")
@@ -160,28 +157,17 @@ def _first_move(listed: str) -> str:
 
 async def main(folder: Path) -> None:
     """Start a local Discord with the bot, and photograph it."""
-    path = find_chromium()
-    if path is None:
-        sys.exit("There is no Chromium on this machine.")
-    with tempfile.TemporaryDirectory() as place:
-        async with local_discord(Path(place), port=0) as world:
-            settings = {
-                "DISCORD_TOKEN": world.token,
-                "DISCORD_API_URL": world.api_url,
-                "DATABASE_URL": f"sqlite:///{Path(place).as_posix()}/dvonn.sqlite3",
-            }
-            async with bot_process(settings, Path(place) / "bot.log"), chromium(path) as browser:
-                await world.wait_ready()
-                windows, camera = Windows(browser), Camera(folder)
-                first = await windows.start(world, viewport=SIZE)
-                await first.locator(".offer:enabled").first.wait_for()
-                await camera.take(first, "the start page")
-                people = {user.name: world.person(user) for user in world.state.users.values()}
-                named = {item.name: item for item in world.state.channels.values()}
-                ann, bob, channel = people["Ann"], people["Bob"], named["lounge"]
-                page = await windows.open(world, ann, channel, viewport=SIZE)
-                await Visit(camera, page, [ann, bob], channel).screens()
-                await windows.close()
+    async with photographed_bot() as (world, windows):
+        camera = Camera(folder)
+        first = await windows.start(world, viewport=SIZE)
+        await first.locator(".offer:enabled").first.wait_for()
+        await camera.take(first, "the start page")
+        people = {user.name: world.person(user) for user in world.state.users.values()}
+        named = {item.name: item for item in world.state.channels.values()}
+        ann, bob, channel = people["Ann"], people["Bob"], named["lounge"]
+        page = await windows.open(world, ann, channel, viewport=SIZE)
+        await Visit(camera, page, [ann, bob], channel).screens()
+        await windows.close()
 
 
 if __name__ == "__main__":

@@ -6,20 +6,16 @@ game.txt, played in a local Discord with the real bot. Chromium looks at both.
 
 import asyncio
 import io
-import sys
-import tempfile
 from pathlib import Path
 
 from PIL import Image
 from playwright.async_api import Page
 
-from demo.bot_process import bot_process
 from demo.commands import use
-from demo.local import local_discord
 from dvonn import GameRecord
 from sandbox import Sandbox
 from tests.e2e.conftest import Table
-from tests.page.browser import Windows, chromium, find_chromium
+from tests.page.browser import Windows, photographed_bot
 from tests.page.steps import message, say
 
 FOLDER = Path(__file__).parent
@@ -29,22 +25,10 @@ SIZE = {"width": 1200, "height": 820}
 
 async def main() -> None:
     """Write start.png and sandbox.png."""
-    path = find_chromium()
-    if path is None:
-        sys.exit("There is no Chromium on this machine.")
-    with tempfile.TemporaryDirectory() as folder:
-        async with local_discord(Path(folder), port=0) as world:
-            settings = {
-                "DISCORD_TOKEN": world.token,
-                "DISCORD_API_URL": world.api_url,
-                "DATABASE_URL": f"sqlite:///{Path(folder).as_posix()}/dvonn.sqlite3",
-            }
-            async with bot_process(settings, Path(folder) / "bot.log"), chromium(path) as browser:
-                await world.wait_ready()
-                windows = Windows(browser)
-                await take_start(world, windows)
-                await take(world, windows)
-                await windows.close()
+    async with photographed_bot() as (world, windows):
+        await take_start(world, windows)
+        await take(world, windows)
+        await windows.close()
 
 
 async def take_start(world: Sandbox, windows: Windows) -> None:

@@ -6,10 +6,15 @@ Nothing here is imported before Playwright has been found, because it is optiona
 from __future__ import annotations
 
 import shutil
+import sys
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from demo.bot_process import bot_process
+from demo.local import local_discord
 from sandbox import Channel, Person, Sandbox
 
 if TYPE_CHECKING:
@@ -47,6 +52,29 @@ async def chromium(path: str) -> AsyncIterator[Browser]:
         browser = await playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
         yield browser
         await browser.close()
+
+
+@asynccontextmanager
+async def photographed_bot() -> AsyncIterator[tuple[Sandbox, Windows]]:
+    """Run a local Discord with the bot and a browser, for the pictures of the documents.
+
+    Raises:
+        SystemExit: if there is no Chromium on this machine.
+    """
+    path = find_chromium()
+    if path is None:
+        sys.exit("There is no Chromium on this machine.")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        async with local_discord(folder, port=0) as world:
+            settings = {
+                "DISCORD_TOKEN": world.token,
+                "DISCORD_API_URL": world.api_url,
+                "DATABASE_URL": f"sqlite:///{folder.as_posix()}/dvonn.sqlite3",
+            }
+            async with bot_process(settings, folder / "bot.log"), chromium(path) as browser:
+                await world.wait_ready()
+                yield world, Windows(browser)
 
 
 def address(world: Sandbox, person: Person, channel: Channel) -> str:
