@@ -17,37 +17,35 @@ from renderer.scene import Scene
 from renderer.words import ENGLISH, Words
 
 _ABREAST: Final = 3
-_BOARD_SHARE: Final = 0.76
-"""Width of a whole board as a fraction of the sheet's, so that numbers are readable on a phone."""
-_UPPERMOST: Final = Point("b4")
-"""A space in the top row that is shown."""
+_BOARD_SHARE: Final = 0.9
+"""Width of a whole board as a fraction of the sheet's, so that names are readable on a phone."""
+_UPPERMOST: Final = Point("a3")
+"""A space in the top row that is completely shown."""
 # In halves (see geometry.Layout) of such a board.
 _MARGIN: Final = 1.1  # left of a title
-_ABOVE: Final = 0.72  # from the upper edge of the cutout to the center of that row
-_TITLE: Final = 1.3  # font size of a title
-_TITLE_AT: Final = 1.6  # from the upper edge of a theme's part to the baseline of its title
-_HEADER: Final = 2.1  # from that edge to its board
+_BESIDE: Final = 1.5  # from the left edge of the cutout to the center of that space
+_ABOVE: Final = 1.42  # from the upper edge of the cutout to the center of that row
+_BELOW: Final = 1.4  # from the center of the bottom row to the lower edge of the cutout
+_TITLE: Final = 1.2  # font size of a title
+_TITLE_AT: Final = 1.45  # from the upper edge of a theme's part to the baseline of its title
+_HEADER: Final = 1.85  # from that edge to its board
 
-_MOVE: Final = parse_move("b2-d2")
+_MOVE: Final = parse_move("a2-c2")
 # Pieces of all kinds. The move cuts off a stack.
 _SHOWN: Final = Position.from_stacks(
     {
         "a1": "WB",
-        "a3": "W",
-        "b2": "BW",
+        "a2": "BW",
+        "a3": "B",
         "b3": "WBWB",
         "c1": "W",
+        "c2": "B",
         "c3": "R",
         "d1": "B",
-        "d2": "B",
+        "d2": "W",
         "d3": "WBRW",
-        "e1": "W",
-        "e2": "WB",
         "e3": "B",
-        "f2": "W",
         "f3": "BW",
-        "d4": "W",
-        "e4": "B",
     },
     turn=Color.WHITE,
 ).play(_MOVE)
@@ -82,12 +80,12 @@ def _part(painter: Painter, words: Words, key: str, width: int) -> Image.Image:
     """Return a theme's name in its own colors above a corner of a board."""
     theme, layout = painter.theme, painter.layout
     board = painter.board(Scene(_SHOWN, last=_MOVE))
-    top = layout.centre(_UPPERMOST).y - round(layout.half * _ABOVE)
+    x, y = layout.centre(_UPPERMOST)
+    left, top = x - round(layout.half * _BESIDE), y - round(layout.half * _ABOVE)
+    bottom = layout.centre(Point("a1")).y + round(layout.half * _BELOW)
     header = round(layout.half * _HEADER)
-    part = Image.new(
-        "L", (width, header + layout.height - top), painter.palette.index(theme.canvas)
-    )
-    part.paste(board.crop((0, top, width, layout.height)), (0, header))
+    part = Image.new("L", (width, header + bottom - top), painter.palette.index(theme.canvas))
+    part.paste(board.crop((left, top, left + width, bottom)), (0, header))
     _write(part, painter, words, key)
     painter.palette.finish(part)
     return part.convert("RGB")

@@ -38,7 +38,7 @@ from renderer.shapes import SoftMask, hard
 
 # Measures in halves (see geometry.Layout).
 _DIMMED_OUTER: Final = 0.77  # a stack that can't move is smaller and flat
-_NAME: Final = 0.5  # radius of the area for a space's name
+_NAME: Final = DASHED_AT - DASH  # radius of the area for a name, and the number of a lost stack
 _AROUND: Final = 0.05  # edge of the background of a number or name on top of an arrow
 _HALO: Final = 0.15  # width of the outlines of a stack that can move
 _MOVED: Final = 0.022  # half the width of the line around a space of the last move
@@ -145,7 +145,7 @@ class TileMaker:
 
     @cached_property
     def name_place(self) -> Image.Image:
-        """The area of the name on an empty space, as a mask of mode 1."""
+        """The area of the name on a space without a stack, as a mask of mode 1."""
         mask = SoftMask(self._high)
         mask.disc(self._middle, self._half * _NAME)
         return mask.stencil()

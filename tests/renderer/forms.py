@@ -2,8 +2,8 @@
 
 The PNG is read by its pixels, the SVGs of the renderer and of `dvonn.svg` and the page by their
 elements, the text twin by its words.
-`.venv/bin/python -m tests.renderer.forms 2000` checks all four against the rules in that many
-games.
+`.venv/bin/python -m tests.renderer.forms 2000 SEED` checks all four against the rules in that many
+random games, one position of each: the position itself, a stack chosen in it, and an arrow.
 """
 
 import base64
@@ -21,8 +21,9 @@ from PIL import Image, ImageFilter
 
 from dvonn import POINTS, Color, Move, Phase, Point, Position
 from dvonn.svg.arrows import CIRCLE_AT, arrow_shape, lanes, red_marks
+from dvonn.svg.fragments import ink
 from dvonn.svg.geometry import Layout, hexagon
-from dvonn.svg.stack_shapes import LEFT_NUMBER_AT, NUMBER_AT, number_size
+from dvonn.svg.stack_shapes import LEFT_NUMBER_AT, MARK, NUMBER_AT, number_size
 from dvonn.svg.theme import Rgb
 from renderer import ENGLISH, WOOD, Arrows, Caption, Marks, Reel, describe, render, replay_page, svg
 from renderer.head import MIDDLE, HeadText, head_of
@@ -407,19 +408,76 @@ def differences(
     return wrong
 
 
-def main(games: int) -> int:
+def page_differences(positions: list[Position], moves: list[Move], at: int) -> list[str]:
+    """Return how the page of a game up to some position differs from the rules."""
+    wanted = truth(positions[at], moves[at - 1], positions[at - 1])
+    told, counts = paged(positions, moves, at)
+    wrong = [f"page counts: {counts} for {wanted.counts}"] if counts != wanted.counts else []
+    if told._replace(movable=None) != wanted._replace(movable=None):
+        wrong.append(f"page: {told} for {wanted}")
+    return wrong
+
+
+def choice_differences(position: Position, source: Point) -> list[str]:
+    """Return how the PNG and the twin of choosing a stack differ from the rules."""
+    landings = position.destinations(source)
+    twin = describe(position, marks=Marks.of(position, source))
+    told = re.match(r"From (\S+) you can go to (.*?)\. (?=White|Black)", twin)
+    said_of = told and (told[1], re.findall(r"[a-k]\d", told[2]))
+    wrong = []
+    if (found := chosen(position, source)) != ({source}, set(landings)):
+        wrong.append(f"png of {source}: {found}")
+    if said_of != (source, [*landings]):
+        wrong.append(f"twin of {source}: {said_of}")
+    return wrong
+
+
+def arrow_differences(position: Position, move: Move) -> list[str]:
+    """Return how the PNG, the SVG and the twin of a shown move differ from it."""
+    wrong = list[str]()
+    if (found := pointed(position, move)) != {move}:
+        wrong.append(f"png: {found} for {move}")
+    if not describe(position, marks=Arrows(played=move)).startswith(f"Played {move}. "):
+        wrong.append(f"twin of {move}")
+    (path,) = re.findall(
+        f'<g fill="{ink(WOOD.accent)}"><path d="([^"]*)"', position.svg(arrows=[move])
+    )
+    places = [tuple(map(float, spot.split())) for spot in re.findall(r"[\d.]+ [\d.]+", path)]
+    tip = places[5]  # after the shaft's four corners, the head's middle corner
+    start = ((places[0][0] + places[3][0]) / 2, (places[0][1] + places[3][1]) / 2)
+    ends = (min(POINTS, key=lambda at: math.dist(LAYOUT.centre(at), end)) for end in (start, tip))
+    if tuple(ends) != (move.source, move.target):
+        wrong.append(f"svg of {move}")
+    a1 = LAYOUT.centre(Point("a1"))
+    for x, y in red_marks(position.stacks):
+        if math.dist(tip, (a1.x + HALF * x, a1.y + HALF * y)) <= HALF * MARK:
+            wrong.append(f"svg of {move}: its tip is below a red mark")
+    return wrong
+
+
+def main(games: int, seed: int) -> int:
     """Check a position of each game against the rules, and print the differences."""
-    rng, wrong = random.Random(1), 0
-    for seed in range(games):
-        moves = random_game(seed)
+    rng, wrong = random.Random(seed), 0
+    for _ in range(games):
+        number = rng.randrange(10**9)
+        moves = random_game(number)
         positions = positions_of(moves)
         at = rng.randrange(len(positions))
-        for fault in differences(positions, moves, at):
-            wrong += 1
-            print(f"game {seed}, ply {at}: {fault}")  # noqa: T201 - what a script tells
-    print(f"{games} games, {wrong} differences")  # noqa: T201
+        faults = differences(positions, moves, at)
+        if at:
+            faults += page_differences(positions, moves, at)
+        movements = [move for move in positions[at].legal_moves() if move.source]
+        if movements:
+            move = rng.choice(movements)
+            assert move.source is not None
+            faults += choice_differences(positions[at], move.source)
+            faults += arrow_differences(positions[at], move)
+        for fault in faults:
+            print(f"game {number}, ply {at}: {fault}")  # noqa: T201 - what a script tells
+        wrong += len(faults)
+    print(f"{games} games from seed {seed}, {wrong} differences")  # noqa: T201
     return wrong
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main(int(sys.argv[1]))))
+    sys.exit(bool(main(int(sys.argv[1]), int(sys.argv[2]))))

@@ -1,6 +1,5 @@
 """Tests that the PNG, the SVG, the page and the text twin tell the same facts, by the rules."""
 
-import math
 import re
 from dataclasses import replace
 from html import escape
@@ -9,16 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from dvonn import POINTS, Color, GameRecord, Move, Point, Position
-from dvonn.svg.arrows import red_marks
-from dvonn.svg.fragments import ink
-from dvonn.svg.stack_shapes import MARK
+from dvonn import Color, GameRecord, Move, Position
 from renderer import (
-    WOOD,
-    Arrows,
     Caption,
     Ending,
-    Marks,
     describe,
     render,
     replay_page,
@@ -27,14 +20,13 @@ from renderer import (
 from tests.games import positions_of, random_game
 from tests.renderer.forms import (
     CAPTION,
-    HALF,
-    LAYOUT,
     NO_STACK,
     Stack,
-    chosen,
+    arrow_differences,
+    choice_differences,
     differences,
+    page_differences,
     paged,
-    pointed,
     said,
     truth,
 )
@@ -57,13 +49,8 @@ def test_all_forms_agree_with_the_rules(seed: int, share: float) -> None:
 def test_a_page_agrees_with_the_rules(seed: int, share: float) -> None:
     moves = random_game(seed)
     positions = positions_of(moves)
-    at = round(share * (len(positions) - 1))
-    wanted = truth(positions[at], moves[at - 1], positions[at - 1])
 
-    told, counts = paged(positions, moves, at)
-
-    assert counts == wanted.counts
-    assert told._replace(movable=None) == wanted._replace(movable=None)
+    assert page_differences(positions, moves, round(share * (len(positions) - 1))) == []
 
 
 ENDINGS = [
@@ -94,42 +81,22 @@ def test_all_forms_tell_how_a_game_ended(share: float, caption: Caption) -> None
 @settings(max_examples=share_of(10))
 @given(st.integers(0, 10**6), st.floats(0, 0.9), st.integers(0, 10**6))
 def test_all_forms_tell_which_moves_can_be_chosen(seed: int, share: float, number: int) -> None:
-    position = in_movement(seed, share)
-    moves = position.legal_moves()
-    move = moves[number % len(moves)]
+    position, move = in_movement(seed, share), movement(seed, share, number)
     assert move.source is not None
-    landings = position.destinations(move.source)
 
-    outlined, circled = chosen(position, move.source)
-    assert (outlined, circled) == ({move.source}, set(landings))
-
-    twin = describe(position, marks=Marks.of(position, move.source))
-    told = re.match(r"From (\S+) you can go to (.*?)\. (?=White|Black)", twin)
-    assert told is not None
-    assert (told[1], re.findall(r"[a-k]\d", told[2])) == (move.source, [*landings])
+    assert choice_differences(position, move.source) == []
 
 
 @settings(max_examples=share_of(10))
 @given(st.integers(0, 10**6), st.floats(0, 0.9), st.integers(0, 10**6))
 def test_all_forms_tell_a_move_that_is_shown(seed: int, share: float, number: int) -> None:
-    position = in_movement(seed, share)
-    moves = position.legal_moves()
-    move = moves[number % len(moves)]
-    assert move.source is not None
+    assert arrow_differences(in_movement(seed, share), movement(seed, share, number)) == []
 
-    assert pointed(position, move) == {move}
-    assert describe(position, marks=Arrows(played=move)).startswith(f"Played {move}. ")
-    (path,) = re.findall(
-        f'<g fill="{ink(WOOD.accent)}"><path d="([^"]*)"', position.svg(arrows=[move])
-    )
-    places = [tuple(map(float, spot.split())) for spot in re.findall(r"[\d.]+ [\d.]+", path)]
-    tip = places[5]  # after the shaft's four corners, the head's middle corner
-    assert move.target == min(POINTS, key=lambda at: math.dist(LAYOUT.centre(at), tip))
-    a1 = LAYOUT.centre(Point("a1"))
-    for x, y in red_marks(position.stacks):
-        assert math.dist(tip, (a1.x + HALF * x, a1.y + HALF * y)) > HALF * MARK
-    start = ((places[0][0] + places[3][0]) / 2, (places[0][1] + places[3][1]) / 2)
-    assert move.source == min(POINTS, key=lambda at: math.dist(LAYOUT.centre(at), start))
+
+def movement(seed: int, share: float, number: int) -> Move:
+    """Return a move of that position."""
+    moves = in_movement(seed, share).legal_moves()
+    return moves[number % len(moves)]
 
 
 def in_movement(seed: int, share: float) -> Position:

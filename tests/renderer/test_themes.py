@@ -162,7 +162,8 @@ def test_names_of_inactive_spaces_are_quiet_but_readable(key: str, vision: str) 
     theme = renderer.THEMES[key]
     loud, quiet = theme.cell_label, theme.quiet_label
 
-    assert 2.5 <= contrast(quiet, theme.cell, vision) < contrast(loud, theme.cell, vision)
+    for ground in (theme.cell, theme.moved):
+        assert 2.5 <= contrast(quiet, ground, vision) < contrast(loud, ground, vision)
     for piece in (theme.white, theme.black, theme.red):
         assert contrast(theme.quiet_ink(piece), piece.well, vision) >= 2.9
 
@@ -352,12 +353,12 @@ def parts(sheet: Image.Image) -> list[Image.Image]:
     ]
 
 
-@pytest.mark.parametrize("width", [300, 400])
+@pytest.mark.parametrize("width", [300, 400, 800])
 def test_a_sheet_shows_each_theme_in_its_order(width: int) -> None:
     sheet = picture(renderer.theme_sheet(width_px=width))
 
     assert sheet.width == width
-    assert sheet.height / width <= 0.64, "Discord shows it as broad as it is"
+    assert sheet.height / width <= 0.636, "Discord shows it as broad as it is"
     for part, theme in zip(parts(sheet), renderer.THEMES.values(), strict=True):
         colors = [one for _, one in sorted(part.getcolors(1 << 16) or (), reverse=True)[:3]]
         for wanted in (theme.canvas, theme.cell):
