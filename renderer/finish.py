@@ -118,7 +118,7 @@ class Finish:
             brush.ellipse(_fine(*box), fill=colors.seam)
         signs = [foot + (at + 0.5) * layer for at, piece in enumerate(pieces) if piece == "R"]
         for x in _spread(signs, self._half * _SIGNS):
-            self._sign(brush, max(x, self._half * (MARK + MARK_EDGE)), y)
+            self._sign(brush, x, y)
         return self._palette.indices(picture.reduce(_FINE))
 
     def _sign(self, brush: ImageDraw.ImageDraw, x: float, y: float) -> None:

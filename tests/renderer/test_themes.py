@@ -12,6 +12,7 @@ from PIL import Image, ImageChops
 
 import renderer
 from dvonn import Color, Point, Position
+from dvonn.svg.arrows import CIRCLE_AT
 from dvonn.svg.geometry import Layout
 from dvonn.svg.stack_shapes import LEFT_NAME_AT, Face
 from dvonn.svg.theme import Rgb
@@ -405,6 +406,16 @@ def test_a_landing_is_seen_on_a_phone(key: str) -> None:
             for turn in turns
         ]
         assert sum(ring) >= 0.6 * len(ring), point
+
+
+def test_a_printed_landing_is_dashed() -> None:
+    """A plain circle would look like a broader rim of its piece."""
+    shown, look = GALLERY["choice"], renderer.Look(theme=renderer.THEMES["newsletter"])
+    assert isinstance(shown.marks, renderer.Marks)
+    image = picture(shown.png(look))
+    for point in shown.marks.landings:
+        ring = [sum(color) > 3 * 128 for color in around(image, point, CIRCLE_AT)]
+        assert sum(one != other for one, other in pairwise(ring)) >= 8, point
 
 
 @pytest.mark.parametrize("half", [Layout(400).half, Layout(1100).half])
