@@ -26,6 +26,9 @@ for each channel. With 5,000 games this takes minutes, and continues while moves
 a restart at a busy time. `pasts` counts these requests. With `--settles 300` the first move is
 typed when all of them are done.
 
+`bare_p50_ms` and `bare_p99_ms` are the floor of `seen_p50_ms` and `seen_p99_ms`: a bare discord.py
+bot answers the same moves, typed at the same times, with a ready-made picture (`benchmarks.turn`).
+
 With several processes, each runs an equal share of the shards and of the games.
 """
 
@@ -49,6 +52,7 @@ from bot.base.database_address import database_address
 from bot.base.garbage_collection import freeze_objects
 from bot.database.opening import create_engine, migrate
 from dvonn import Color
+from renderer import render
 from sandbox import Channel, Message, RateLimits, Sandbox
 from tests.games import positions_of, random_game
 from tests.halls import PLIES, Hall, Place, fill
@@ -106,6 +110,19 @@ class Games:
         await (self.hall.white if is_white else self.hall.black).say(channel, str(moves[ply]))
 
 
+@dataclass
+class BareGames(Games):
+    """The same moves, each answered by a message with a picture that tells no ply."""
+
+    answers: set[int] = field(default_factory=set)
+
+    def _note(self, message: Message) -> None:
+        if message.attachments and message.id not in self.answers:
+            self.answers.add(message.id)
+            oldest = next(key for key in self.typed if key[0] == message.channel.id)
+            self.took.append(time.perf_counter() - self.typed.pop(oldest))
+
+
 async def drive(games: Games, plan: Plan) -> list[float]:
     """Type moves at random moments. Return how late each one was, in seconds."""
     rng, loop = Random(plan.seed), asyncio.get_running_loop()
@@ -123,12 +140,37 @@ async def drive(games: Games, plan: Plan) -> list[float]:
     return pushed
 
 
+async def answered(games: Games) -> None:
+    """Wait until all boards have arrived, or for a limited time."""
+    until = time.monotonic() + _LATEST_S
+    while games.typed and time.monotonic() < until:  # noqa: ASYNC110 - of many boards
+        await asyncio.sleep(0.05)
+
+
 async def settled(world: Sandbox, at_most_s: float) -> None:
     """Wait until the bot makes no more requests, or for a limited time."""
     until, seen = time.monotonic() + at_most_s, -1
     while len(world.exchanges) > seen and time.monotonic() < until:
         seen = len(world.exchanges)
         await asyncio.sleep(_QUIET_S)
+
+
+async def measure_floor(plan: Plan, count: int, folder: Path) -> dict[str, float]:
+    """Return how long the pictures of a bare bot take for the same moves."""
+    picture = folder / "board.png"
+    picture.write_bytes(render(positions_of(random_game(1))[PLIES + 10]))
+    limits = RateLimits.generous() if plan.free else RateLimits()
+    async with Sandbox(rate_limits=limits, record=False) as world:
+        games = BareGames(Hall.of(world, count, shards=1))
+        async with running_bot(world, folder, "benchmarks.bare_bot", str(picture)):
+            freeze_objects()
+            games.listen()
+            await drive(games, plan)
+            await answered(games)
+    took = quantiles(games.took, n=100)
+    figures = {"bare_p50_ms": took[49] * 1_000, "bare_p99_ms": took[98] * 1_000}
+    print("bare bot: " + ", ".join(f"{name} {one:.1f}" for name, one in figures.items()))
+    return figures
 
 
 async def measure(plan: Plan, count: int, database: str | None, folder: Path) -> dict[str, float]:
@@ -176,9 +218,7 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
             pushed = await drive(games, plan)
             typed = len(pushed)
             mine = (time.process_time() - mine) / typed * 1_000
-            until = time.monotonic() + _LATEST_S
-            while games.typed and time.monotonic() < until:  # noqa: ASYNC110 - of many boards
-                await asyncio.sleep(0.05)
+            await answered(games)
             used = sum(cpu_s(pid) for pid in pids) - sum(spent)
             memory = [found[0] for pid in pids if (found := memory_mib(pid)) is not None]
             asked = world.exchanges[before:]
@@ -233,7 +273,8 @@ async def measure_all(
             figures |= {f"{name}_{count}": value for name, value in found.items()}
     finally:
         stop_server(folder / "server")
-    return figures
+    (folder / "bare").mkdir()
+    return figures | await measure_floor(plan, min(counts), folder / "bare")
 
 
 def main() -> None:
