@@ -158,7 +158,7 @@
     const end = ending(position, at);
     const [said, more] = [headline(position, end), details(position, end)];
     const score = (color) => (position.phase === "place" ? "" : ` ${dvonn.score(position, color)}`);
-    const counts = ["W", "B"].map((color) => `${kit.discs[color]} <bdi>${escaped(names[color])}</bdi>${score(color)}`).join(" · ");
+    const counts = ["W", "B"].map((color) => `${kit.discs[color]}&nbsp;<bdi>${escaped(names[color])}</bdi>${score(color)}`).join(" · ");
     return { headline: said, details: more, counts, verdict: "", words: "", said: [last ? told(last) : "", said, more].filter(Boolean).join(". ") };
   }
 

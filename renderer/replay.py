@@ -131,7 +131,7 @@ def counts(position: Position, caption: Caption, look: Look) -> str:
     """Return the players with their pieces and counts, as HTML."""
     placing = position.phase is Phase.PLACEMENT
     return " · ".join(
-        f"{disc(color, look)} <bdi>{escape(caption.name(color) or plain)}</bdi>"
+        f"{disc(color, look)}&nbsp;<bdi>{escape(caption.name(color) or plain)}</bdi>"
         + ("" if placing else f" {position.score(color)}")
         for color, plain in ((Color.WHITE, look.words.white), (Color.BLACK, look.words.black))
     )

@@ -64,13 +64,20 @@ def games() -> Iterator[tuple[str, Shown]]:
         (position.score(Color.WHITE), position.score(Color.BLACK)) for position in positions[49:]
     )
     for ending in Ending:
-        for winner in (Color.BLACK, None):
+        for winner in winners(ending):
             caption = Caption(
                 white="Ann", black="Bob", ending=ending, winner=winner, scores=scores[:25]
             )
             yield f"{ending} {winner}", Shown(positions[74], moves[73], caption=caption)
     whole = Caption(white=WIDE[0], black=WIDE[1], scores=scores)
     yield "end", Shown(positions[-1], moves[-1], caption=whole)
+
+
+def winners(ending: Ending) -> tuple[Color | None, ...]:
+    """Return who may have won a game with that ending."""
+    if ending is Ending.RESIGNATION:
+        return (Color.BLACK,)
+    return (Color.BLACK, None) if ending is Ending.TIME else (None,)
 
 
 def heights() -> Shown:
