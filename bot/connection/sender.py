@@ -31,6 +31,11 @@ _log = structlog.get_logger()
 
 _MAX_CONCURRENT = 8
 """Maximum number of messages being sent at the same time."""
+_MAX_OF_A_QUEUE = 5
+"""Maximum number of messages of one queue per sweep, so that a long one delays no other server.
+
+Discord allows about as many per channel in five seconds.
+"""
 _TRIES_BY_DM = 3
 """Maximum number of attempts for a direct message. After that, it goes to the channel."""
 _FIRST_DELAY = timedelta(seconds=5)
@@ -160,7 +165,7 @@ class Sender:
             first = group[0]
             queue = self._kinds[first.kind].queue(first)
             queues.setdefault(first.id if queue is None else queue, []).append(group)
-        return list(queues.values())
+        return [queue[:_MAX_OF_A_QUEUE] for queue in queues.values()]
 
     def _group(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
         """Group deliveries that are sent together: of the same game or the same message."""

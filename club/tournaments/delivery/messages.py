@@ -78,11 +78,13 @@ class TournamentPosts:
         `row` is its delivery. Only the announcement and the check-in can do without.
         """
         report = Report(tournament=tournament, mark=f"{what}-0" if row is None else mark_of(row))
+        if row is not None and _is_needless(tournament, row):
+            return None
         if what is News.CREATED:
             return announcements.tournament_announced(reader, report)
         if what is News.CHECK_IN:
             return announcements.tournament_check_in(reader, report)
-        if row is None or _is_needless(tournament, row):
+        if row is None:
             return None
         number, data = int(row.data["round"]), row.data
         match what:
@@ -171,7 +173,10 @@ class TournamentPosts:
 
 
 class _InOrder(PostHandler):
-    """Base class of handlers that send a tournament's messages in order."""
+    """Base class of handlers that send a channel's messages about tournaments in order.
+
+    The games of all divisions of a league start in one channel.
+    """
 
     def __init__(self, context: DeliveryContext) -> None:
         super().__init__(context)
@@ -179,7 +184,7 @@ class _InOrder(PostHandler):
         self._tournaments = context.cases.require(Tournaments)
 
     def queue(self, row: Delivery) -> tuple[str, int] | None:
-        return ("tournament", number_of(row)) if row.player is None else None
+        return ("tournament", row.channel) if row.player is None else None
 
     async def on_refused(self, row: Delivery) -> None:
         """Drop it, if the channel was deleted. The director notices that."""
@@ -203,7 +208,7 @@ class TournamentNewsHandler(_InOrder):
         tournament = await self._tournaments.get(number_of(row))
         is_misrouted = row.player is not None and row.route is not DeliveryRoute.DM
         post = None
-        if tournament is not None and not (is_misrouted or _is_needless(tournament, row)):
+        if tournament is not None and not is_misrouted:
             reader = await self._posts.reader(tournament, row.player)
             post = await self._posts.current_post(reader, tournament, News(row.data["what"]), row)
         if post is None or tournament is None:

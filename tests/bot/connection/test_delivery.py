@@ -195,6 +195,16 @@ async def test_deliveries_of_one_queue_are_sent_in_order(
     assert sorted(process.said) == ["0", "1", "2", "3"]
 
 
+async def test_a_long_queue_leaves_room_for_others(process: Process) -> None:
+    process.kind.line = ("cup", 1)
+    for number in range(7):
+        await process.announce(str(number), key=str(number))
+    await process.sweep()
+    assert process.said == ["0", "1", "2", "3", "4"]
+    await process.sweep()
+    assert process.said[5:] == ["5", "6"]
+
+
 async def test_a_games_unsent_deliveries_are_not_overtaken(
     world: Sandbox, process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
