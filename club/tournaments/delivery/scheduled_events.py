@@ -55,7 +55,7 @@ async def _update(event: discord.ScheduledEvent, tournament: Tournament) -> None
     moved = (terms.begins_at or event.start_time) - event.start_time
     moved = moved if abs(moved) >= _WORTH_MOVING else timedelta(0)
     match tournament.state:
-        case TournamentState.OPEN if moved or event.name != terms.name:
+        case TournamentState.OPEN | TournamentState.CHECK_IN if moved or event.name != terms.name:
             ends: dict[str, Any] = {}
             if event.end_time is not None:
                 ends["end_time"] = event.end_time + moved

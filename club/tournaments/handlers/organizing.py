@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
-from string import ascii_uppercase
 from typing import Any, Final, TypeVar
 
 from bot.base.ids import TournamentId, UserId
@@ -17,7 +16,22 @@ from bot.play.model.typed_clocks import read_time_control, text_to_read
 from club.tournaments.delivery.messages import TournamentPosts
 from club.tournaments.handlers.buttons import NUMBER, OfTournament, manages, refresh
 from club.tournaments.handlers.making import beginning, show_form
-from club.tournaments.model.acts import EndsGames, OrganizerChoice, TournamentAct
+from club.tournaments.model.acts import (
+    AddPlayer,
+    Begin,
+    CallOff,
+    ChooseHelper,
+    Correct,
+    Edit,
+    EndsGames,
+    Extend,
+    OrganizerAct,
+    OrganizerChoice,
+    RemovePlayer,
+    StartClocks,
+    StopClocks,
+)
+from club.tournaments.model.leagues import letter
 from club.tournaments.model.possible_terms import is_used
 from club.tournaments.model.results import LONGEST_NOTE
 from club.tournaments.model.tournament import PairingResult, Tournament, TournamentTerms
@@ -44,6 +58,10 @@ class OrganizersSelect(OfTournament, template=NUMBER + r"do"):
             await answer.form(several(*fields, custom_id, LONGEST_NOTE))
             return
         match choice:
+            case OrganizerChoice.BEGIN:
+                await _perform(answer, tournament.id, Begin())
+            case OrganizerChoice.RESUME:
+                await _perform(answer, tournament.id, StartClocks())
             case OrganizerChoice.CALL_OFF:
                 await answer.view(organizing.confirm_calling_off(answer.reader, tournament))
             case OrganizerChoice.COPY:
@@ -52,14 +70,15 @@ class OrganizersSelect(OfTournament, template=NUMBER + r"do"):
                 await show_form(answer, terms.format, terms.start, clock, example=terms)
             case OrganizerChoice.CSV | OrganizerChoice.TRF:
                 await _export(answer, tournament, choice)
-            case _:
-                await _perform(answer, tournament.id, TournamentAct(kind=choice, by=answer.user))
 
 
 async def _export(answer: Answer, tournament: Tournament, choice: OrganizerChoice) -> None:
     names = await TournamentPosts(answer.services.publisher.context).names(tournament)
-    write = export.as_csv if choice is OrganizerChoice.CSV else export.as_report
-    data = write(tournament, names)
+    if choice is OrganizerChoice.TRF:
+        data = export.as_report(tournament, names)
+    else:
+        divisions = await answer.services.require(Tournaments).divisions(tournament)
+        data = export.as_csv(divisions or [tournament], names)
     post = organizing.tournament_exported(answer.reader, tournament, choice, data)
     await answer.send_private(post)
 
@@ -70,9 +89,8 @@ class OrganizersPageButton(OfTournament, template=NUMBER + r"(?P<action>manage|o
     async def respond(self, answer: Answer) -> None:
         if self.action == "manage":
             await _show_page(answer, await _tournament(answer, self.tournament))
-            return
-        act = TournamentAct(kind=OrganizerChoice.CALL_OFF, by=answer.user)
-        await _perform(answer, self.tournament, act)
+        else:
+            await _perform(answer, self.tournament, CallOff())
 
 
 class CorrectionButton(
@@ -85,9 +103,7 @@ class CorrectionButton(
     async def respond(self, answer: Answer) -> None:
         """Set the result, if its consequences have not changed."""
         assert answer.interaction.message is not None  # a button is under a message  # noqa: S101
-        act = TournamentAct(
-            kind=OrganizerChoice.CORRECT,
-            by=answer.user,
+        act = Correct(
             place=_place(self.match["place"]),
             result=PairingResult(self.match["result"]),
             note=organizing.note_in(answer.interaction.message.content),
@@ -107,37 +123,40 @@ async def read_organizers_form(answer: Answer, match: re.Match[str], data: Any) 
     """Do what an organizer has filled in a form for."""
     choice = _member(OrganizerChoice, match["choice"])
     tournament = await _tournament(answer, TournamentId(int(match["tournament"])))
-    act = TournamentAct(kind=choice, by=answer.user, source=answer.source)
+    act: OrganizerAct
     match choice:
         case OrganizerChoice.EDIT:
-            act = replace(act, edit=await _edited_terms(answer, data))
-        case OrganizerChoice.ADD | OrganizerChoice.REMOVE | OrganizerChoice.HELPER:
-            act = replace(act, player=_player(data, needed=choice is not OrganizerChoice.HELPER))
+            act = Edit(await _edited_terms(answer, data))
+        case OrganizerChoice.ADD:
+            act = AddPlayer(_needed(_player(data)), answer.source)
+        case OrganizerChoice.REMOVE:
+            act = RemovePlayer(_needed(_player(data)))
+        case OrganizerChoice.HELPER:
+            act = ChooseHelper(_player(data))
         case OrganizerChoice.STOP:
-            act = replace(act, days=whole_number(typed_text(data, "days")))
+            act = StopClocks(whole_number(typed_text(data, "days")))
         case OrganizerChoice.EXTEND:
             tournament, place = await _game(answer, tournament, data)
-            act = replace(act, place=place, days=whole_number(typed_text(data, "days")))
+            act = Extend(place, whole_number(typed_text(data, "days")))
         case _:
             tournament, place = await _game(answer, tournament, data)
             result = _member(PairingResult, next(iter(picked_values(data, "result")), ""))
-            note = typed_text(data, "note")
-            correct = OrganizerChoice.CORRECT
-            act = replace(act, kind=correct, place=place, result=result, note=note)
+            act = Correct(place, result, typed_text(data, "note"))
     await _perform(answer, tournament.id, act)
 
 
-async def _perform(answer: Answer, number: TournamentId, act: TournamentAct) -> None:
+async def _perform(answer: Answer, number: TournamentId, act: OrganizerAct) -> None:
     """Do an act, or ask whether it may end games. Then show the page with a note about it."""
     tournaments, may = answer.services.require(Tournaments), manages(answer)
     try:
-        after = await tournaments.perform(number, act, manages=may)
+        after = await tournaments.perform(number, act, answer.user, manages=may)
     except EndsGames as error:
+        assert isinstance(act, Correct)  # no other act ends games  # noqa: S101
         before = await _tournament(answer, number)
         await answer.view(organizing.confirm_correction(answer.reader, before, act, error.games))
         return
     moment = await tournaments.stopped_until(after)
-    if act.kind is OrganizerChoice.EXTEND and act.place is not None:
+    if isinstance(act, Extend):
         timed = await answer.services.require(Director).with_pauses(after)
         pairing = timed.pairing_at(act.place)
         moment = None if pairing is None else timed.round_ends(pairing)
@@ -182,19 +201,22 @@ async def _edited_terms(answer: Answer, data: Any) -> Callable[[TournamentTerms]
     return change
 
 
-def _player(data: Any, *, needed: bool) -> UserId | None:
-    """Return the chosen player, or None if none is chosen and none is needed.
+def _player(data: Any) -> UserId | None:
+    """Return the chosen player, if there is one.
 
     Raises:
-        TournamentRefusal: if none is chosen.
         BadOpponent: if it is a bot.
     """
     player = next(map(UserId, picked_ids(data, "player")), None)
-    if player is None and needed:
-        raise TournamentRefusal(Problem.FIELD_EMPTY)
     users = data.get("resolved", {}).get("users", {})
     if users.get(str(player), {}).get("bot"):
         raise BadOpponent(OpponentProblem.BOT)
+    return player
+
+
+def _needed(player: UserId | None) -> UserId:
+    if player is None:
+        raise TournamentRefusal(Problem.FIELD_EMPTY)
     return player
 
 
@@ -210,7 +232,7 @@ async def _game(
     divisions = await answer.services.require(Tournaments).divisions(tournament)
     if not divisions:
         return tournament, place
-    by_letter = dict(zip(ascii_uppercase, divisions, strict=False))
+    by_letter = {letter(number): one for number, one in enumerate(divisions, start=1)}
     division = by_letter.get(typed_text(data, "division").strip().upper())
     if division is None:
         raise TournamentRefusal(Problem.NO_PAIRING)

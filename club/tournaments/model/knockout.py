@@ -62,22 +62,14 @@ def bracket(size: int) -> tuple[int, ...]:
 
 def next_knockout_step(tournament: Tournament) -> Step:
     number = tournament.round
-    if pairings := (*_replays(tournament), *_paired_again(tournament)):
+    if pairings := (*_replays(tournament), *_new_games(tournament, number)):
         return PairUp(number, pairings)
     if tournament.undecided:
         return Wait(tournament.next_deadline)
     players = [player for player in _present(tournament, number + 1) if player is not None]
     if number == _rounds(tournament) or len(players) <= 1:
         return Conclude()
-    pairs = enumerate(_pairs(tournament, number + 1), start=1)
-    return PairUp(
-        number + 1,
-        tuple(
-            pairing
-            for board, pair in pairs
-            for pairing in _pairing(tournament, number + 1, board, *pair)
-        ),
-    )
+    return PairUp(number + 1, _new_games(tournament, number + 1))
 
 
 def matches_in(tournament: Tournament, number: int) -> int:
@@ -178,16 +170,13 @@ def _higher_seed(tournament: Tournament, pairing: Pairing) -> UserId:
     return min(pairing.players, key=lambda player: entrants[player].seed)
 
 
-def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
+def _replays(tournament: Tournament) -> list[Pairing]:
     """Return the replays needed after draws.
 
     If a player has left, the replay is already decided.
     """
-    number = tournament.round
-    if not number:
-        return ()
+    number, replays = tournament.round, list[Pairing]()
     active = {entrant.player for entrant in tournament.active(number)}
-    replays = []
     for games in _matches(tournament, number):
         if len(games) == 1 and games[0].result is PairingResult.DRAW and games[0].black is not BYE:
             white, black = games[0].black, games[0].white
@@ -202,7 +191,7 @@ def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
                     forfeit=result is not None,
                 )
             )
-    return tuple(replays)
+    return replays
 
 
 def _present(tournament: Tournament, number: int) -> list[UserId | None]:
@@ -216,25 +205,17 @@ def _present(tournament: Tournament, number: int) -> list[UserId | None]:
     return [seat if seat is not None and not entrants[seat].withdrawn else None for seat in seats]
 
 
-def _paired_again(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Pair the players of the current round who lost their match through a correction."""
-    number = tournament.round
-    if number <= 1:
-        return ()
-    matches, pairings = matches_in(tournament, number), list[Pairing]()
-    for match_number, pair in enumerate(_pairs(tournament, number), start=1):
+def _new_games(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
+    """Pair the matches of a round without games: all of a new round, or those called off."""
+    seats, matches = _present(tournament, number), matches_in(tournament, number)
+    pairings = list[Pairing]()
+    for match_number, pair in enumerate(zip(seats[::2], seats[1::2], strict=True), start=1):
         if not match(tournament, number, match_number):
             games = _all_games(tournament, number, match_number)
             attempts = _attempt(tournament, games[-1]) + 1 if games else 0
             board = match_number + attempts * GAMES_OF_A_MATCH * matches
             pairings += _pairing(tournament, number, board, *pair)
     return tuple(pairings)
-
-
-def _pairs(tournament: Tournament, number: int) -> list[tuple[UserId | None, UserId | None]]:
-    """Return the players of a round's matches."""
-    seats = _present(tournament, number)
-    return list(zip(seats[::2], seats[1::2], strict=True))
 
 
 def _pairing(

@@ -24,8 +24,6 @@ from club.tournaments.model.tournament import (
     TournamentState,
 )
 
-SMALLEST: Final = FEWEST_IN_LEAGUE
-"""Minimum number of players in a division. A season waits until the league has as many."""
 LARGEST: Final = 11
 """Maximum number of players in a division."""
 USUAL_SIZE: Final = 8
@@ -56,7 +54,7 @@ def division_sizes(players: int, size: int) -> tuple[int, ...]:
     whole, rest = divmod(players, size)
     if not rest or not whole:
         return (size,) * whole or (players,)
-    if rest >= SMALLEST:
+    if rest >= FEWEST_IN_LEAGUE:
         return (*(size,) * whole, rest)
     rest += size
     last = (rest,) if rest <= LARGEST else (rest - rest // 2, rest // 2)
@@ -291,7 +289,9 @@ def next_league_step(
         if begins > now:
             return AwaitSeason(begins)
         members = [entrant for entrant in league.seeded if not entrant.withdrawn]
-        return AwaitSeason() if len(members) < SMALLEST else begun_season(league, members, now)
+        return (
+            AwaitSeason() if len(members) < FEWEST_IN_LEAGUE else begun_season(league, members, now)
+        )
     if all(division.ended_at is not None for division in divisions):
         return EndSeason(next_ranking(league, divisions, now))
     week = (now - (league.round_began or now)) // WEEK

@@ -38,8 +38,8 @@ from dvonn import Color
 logging.getLogger("caissify_pairings").setLevel(logging.ERROR)
 """The library warns if it finds no good pairing. This module detects that, and asks again."""
 
-FEWEST: Final = 2
-"""Minimum number of players for a round."""
+FEWEST_PLAYERS: Final = 2
+"""Minimum number of players in a tournament, and for a round."""
 
 
 def most_swiss_rounds(players: int) -> int:
@@ -98,14 +98,16 @@ def _next_round(tournament: Tournament) -> Step:
 
     A round starts when the last one ends. In a league's division all rounds start at once.
     """
-    number = tournament.round + 1
-    over = tournament.round >= rounds_of(tournament.terms, len(tournament.starters))
-    if tournament.undecided and (over or tournament.terms.league is None):
+    number, last = tournament.round + 1, rounds_of(tournament.terms, len(tournament.starters))
+    if tournament.undecided:
         return Wait(tournament.next_deadline)
-    if over or len(tournament.active(number)) < FEWEST:
+    if number > last or len(tournament.active(number)) < FEWEST_PLAYERS:
         return Conclude()
-    is_robin = tournament.terms.format is TournamentFormat.ROUND_ROBIN
-    return PairUp(number, (round_robin if is_robin else swiss)(tournament, number))
+    if tournament.terms.format is TournamentFormat.SWISS:
+        return PairUp(number, swiss(tournament, number))
+    numbers = range(number, number + 1 if tournament.terms.league is None else last + 1)
+    pairings = (pairing for each in numbers for pairing in round_robin(tournament, each))
+    return PairUp(numbers[-1], tuple(pairings))
 
 
 def round_robin_rounds(players: int) -> int:

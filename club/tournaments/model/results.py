@@ -109,14 +109,6 @@ class Climb:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPoints:
-    """A player's points in a table."""
-
-    player: UserId
-    points: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentEffect:
     """The effect of an ended game on its tournament's current state."""
 
@@ -131,7 +123,7 @@ class TournamentEffect:
     """True if nobody gets points, but an organizer can still change that."""
     climb: Climb | None = None
     """The climb of the winner, if it changes a ladder."""
-    scores: tuple[PlayerPoints, ...] = ()
+    points: Mapping[UserId, float] = field(default_factory=dict)
     """Both players' points so far, if the tournament has a table."""
     missed: tuple[UserId, ...] = ()
     """Players who are withdrawn because they never showed up. They can come back."""
@@ -139,26 +131,24 @@ class TournamentEffect:
 
 def tournament_effect(tournament: Tournament, game: GameId, end: PairingEnd) -> TournamentEffect:
     """Return an ended game's effect on its tournament."""
+    name, state = tournament.terms.name, tournament.state
     pairing = tournament.pairing_of(game)
-    missed: tuple[UserId, ...] = ()
-    can_return = takes_entrants(tournament, are_new=False)
-    if pairing is not None and pairing.corrected_by is None and can_return:
-        absent = tournament.withdrawn & end.absent
-        missed = tuple(player for player in pairing.players if player in absent)
+    if pairing is None:
+        is_ladder = tournament.terms.format is TournamentFormat.LADDER
+        is_no_step = is_ladder and state is TournamentState.RUNNING
+        return TournamentEffect(name=name, state=state, result=None, is_no_step=is_no_step)
+    missed = frozenset[UserId]()
+    if pairing.corrected_by is None and takes_entrants(tournament, are_new=False):
+        missed = tournament.withdrawn & end.absent
     return TournamentEffect(
-        name=tournament.terms.name,
-        state=tournament.state,
-        result=None if pairing is None else pairing.result,
-        is_no_step=(
-            pairing is None
-            and tournament.state is TournamentState.RUNNING
-            and tournament.terms.format is TournamentFormat.LADDER
-        ),
-        question=None if pairing is None else _question(tournament, pairing, end),
-        can_be_set=pairing is not None and can_be_set(tournament, pairing),
-        climb=None if pairing is None else _climb(tournament, pairing),
-        scores=() if pairing is None else _scores(tournament, pairing),
-        missed=missed,
+        name=name,
+        state=state,
+        result=pairing.result,
+        question=_question(tournament, pairing, end),
+        can_be_set=can_be_set(tournament, pairing),
+        climb=_climb(tournament, pairing),
+        points=_points(tournament, pairing),
+        missed=tuple(player for player in pairing.players if player in missed),
     )
 
 
@@ -177,17 +167,14 @@ def _climb(tournament: Tournament, pairing: Pairing) -> Climb | None:
     return None if before == after else Climb(player=winner, before=before, after=after)
 
 
-def _scores(tournament: Tournament, pairing: Pairing) -> tuple[PlayerPoints, ...]:
+def _points(tournament: Tournament, pairing: Pairing) -> dict[UserId, float]:
     """Return both players' points after a decided game, if the tournament has a table."""
     if not tournament.terms.format.has_points or pairing.result is None or pairing.black is None:
-        return ()
-    return tuple(
-        PlayerPoints(
-            player=player,
-            points=sum(game.points_of(player) for game in tournament.pairings_of(player)),
-        )
+        return {}
+    return {
+        player: sum(game.points_of(player) for game in tournament.pairings_of(player))
         for player in pairing.players
-    )
+    }
 
 
 def _question(tournament: Tournament, pairing: Pairing, end: PairingEnd) -> PresenceQuestion | None:

@@ -12,7 +12,7 @@ from bot.base.ids import GameId, UserId
 from bot.play.model.refused_starts import NotForYou
 from bot.play.model.terms import GuildChoice
 from club.tournaments import refusals
-from club.tournaments.model.pairing import rounds_of
+from club.tournaments.model.pairing import FEWEST_PLAYERS, rounds_of
 from club.tournaments.model.tournament import (
     BYE,
     Entrant,
@@ -29,7 +29,6 @@ ORGANIZERS: Final[GuildChoice[int | None]] = GuildChoice("role_id", default=None
 """The role that may create tournaments, in addition to users who manage events or the server."""
 WINNERS: Final[GuildChoice[int | None]] = GuildChoice("winner_role_id", default=None)
 """The role that winners get, or None."""
-FEWEST_PLAYERS: Final = 2
 FEWEST_IN_LEAGUE: Final = 5
 """Minimum number of players in a league, and in each of its divisions."""
 MOST_PLAYERS: Final = 60

@@ -15,7 +15,7 @@ from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.terms import Start
 from bot.play.store.schema import games
 from club.tournaments.model import rules
-from club.tournaments.model.acts import TournamentAct
+from club.tournaments.model.acts import LoggedAct
 from club.tournaments.model.tournament import (
     Entrant,
     Pairing,
@@ -74,7 +74,7 @@ class TournamentChange:
     """New divisions of a league."""
     joins: tuple[UserId, SourceId] | None = None
     """The user who joins by this change, and their interaction."""
-    act: TournamentAct | None = None
+    act: LoggedAct | None = None
     """The organizer's act, for the log."""
     first: Callable[[AsyncConnection], Awaitable[object]] | None = None
     """Work in the same transaction. It runs first, because it changes timers of games."""

@@ -30,7 +30,7 @@ from bot.database.delivery_rows import NewDelivery
 from bot.people.store.moderation import acts
 from bot.play.store.schema import IS_RUNNING, blocks, games
 from club.tournaments.model import rules
-from club.tournaments.model.acts import OrganizerChoice, TournamentAct
+from club.tournaments.model.acts import LoggedAct, OrganizerChoice
 from club.tournaments.model.tournament import (
     Tournament,
     TournamentFormat,
@@ -73,7 +73,12 @@ _divisions_due = (
     .values(due_at=bindparam("at"))
 )
 _ended = (
-    _of_guild.where(tournaments.c.state == TournamentState.DONE)
+    select(tournaments.c.id)
+    .where(
+        tournaments.c.guild_id == bindparam("guild"),
+        or_(tournaments.c.division.is_(None), tournaments.c.division == 1),
+        tournaments.c.state == TournamentState.DONE,
+    )
     .order_by(tournaments.c.id.desc())
     .limit(bindparam("most"))
 )
@@ -143,19 +148,15 @@ _acts = (
 )
 
 
-def _act_values(tournament: Tournament, act: TournamentAct, at: datetime) -> dict[str, object]:
+def _act_values(tournament: Tournament, act: LoggedAct) -> dict[str, object]:
     return {
         "guild_id": tournament.terms.guild,
         "tournament_id": tournament.terms.league or tournament.id,
         "kind": act.kind,
         "by_id": act.by,
         "player_id": act.player,
-        "options": {
-            "place": act.place,
-            "days": act.days,
-            "division": tournament.terms.division,
-        },
-        "at": at,
+        "options": {"place": act.place, "days": act.days, "division": act.division},
+        "at": act.at,
     }
 
 
@@ -187,7 +188,10 @@ class TournamentTable(Queries):
         return [division for division in divisions if division is not None]
 
     async def ended(self, guild: GuildId, most: int) -> list[TournamentId]:
-        """Return a server's newest tournaments that were played to the end, newest first."""
+        """Return a server's newest tournaments that were played to the end, newest first.
+
+        A season of a league counts as one: its highest division.
+        """
         rows = await self._database.all(_ended, {"guild": guild, "most": most})
         return [TournamentId(row.id) for row in rows]
 
@@ -299,18 +303,18 @@ class TournamentTable(Queries):
             for message in change.messages:
                 await insert_delivery(connection, message, at=at)
             if change.act is not None:
-                await connection.execute(_add_act, _act_values(before, change.act, at))
+                await connection.execute(_add_act, _act_values(before, change.act))
         if (
             stored := await self.get(before.id)
         ) is None:  # its server's rows have just been deleted
             raise Conflict(f"tournament {before.id} is gone")
         return stored
 
-    async def acts(self, tournament: TournamentId, most: int) -> list[TournamentAct]:
+    async def acts(self, tournament: TournamentId, most: int) -> list[LoggedAct]:
         """Return the newest acts of organizers, newest first."""
         rows = await self._database.all(_acts, {"tournament": tournament, "most": most})
         return [
-            TournamentAct(
+            LoggedAct(
                 kind=OrganizerChoice(row.kind),
                 by=UserId(row.by_id),
                 player=None if row.player_id is None else UserId(row.player_id),

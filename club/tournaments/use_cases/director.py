@@ -71,10 +71,6 @@ _AT_THE_LATEST: Final = timedelta(hours=1)
 """Maximum time between two checks of a running tournament."""
 
 
-def _lacks_nothing(_channel: ChannelId) -> Collection[str]:
-    return ()
-
-
 @dataclass(slots=True)
 class Surroundings:
     """The director's questions to Discord during one check of a tournament."""
@@ -86,7 +82,7 @@ class Surroundings:
     """
     gone: Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
     """Returns the users who are known to have left a server."""
-    lacks: Callable[[ChannelId], Collection[str]] = _lacks_nothing
+    lacks: Callable[[ChannelId], Collection[str]]
     """Returns the permissions that the bot lacks to start games in a channel.
 
     Until it has them, nobody is paired.

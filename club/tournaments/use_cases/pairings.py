@@ -150,36 +150,20 @@ class Presence:
 
     async def check(self, tournament: Tournament, *, heard: Heard) -> PresenceCheck:
         """Return the pairings to decide now. `heard` is called only if a deadline has passed."""
-        now, late, times = self._now(), [], []
+        now, late, times = self._now(), list[_Late](), list[datetime]()
         tournament = await self.with_pauses(tournament)
         games = {pairing: await self._game(pairing) for pairing in tournament.undecided}
         for pairing, game in games.items():
-            if pairing.asks and game is not None:
-                silent = await self._answer_due(tournament, pairing, game)
-                times.append(silent.since)
-                late += [silent] if silent.since <= now else []
-            elif (since := await self._first_move_due(tournament, game)) is not None:
-                times.append(since)
-                late += [_Late(since, pairing)] if since <= now else []
-            elif (
-                game is None
-                and (nowhere_at := tournament.playable_since(pairing, UNOPENED)) is not None
-            ):
-                times.append(nowhere_at)
-                if times[-1] <= now:
-                    nowhere = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
-                    late.append(_Late(times[-1], nowhere))
+            if (end := await self._missed_at(tournament, pairing, game)) is not None:
+                times.append(end.since)
+                late += [end] if end.since <= now else []
             if (deadline := tournament.deadline_of(pairing)) is not None:
                 times.append(deadline)
         late += await self._decided_late(tournament, games, now)
         if late:
             until = await heard()
             late = [pairing for pairing in late if until is not None and pairing.since <= until]
-        places = {
-            (overdue.pairing.round, overdue.pairing.board): overdue.pairing
-            for overdue in reversed(late)
-        }
-        pairings = places.values()
+        pairings = {overdue.pairing.place: overdue.pairing for overdue in reversed(late)}.values()
         return PresenceCheck(
             decided=tuple(pairing for pairing in pairings if pairing.result is not None),
             absent=frozenset(who for overdue in late for who in overdue.absent),
@@ -190,6 +174,19 @@ class Presence:
             ),
             next_at=min((time for time in times if time > now), default=None),
         )
+
+    async def _missed_at(
+        self, tournament: Tournament, pairing: Pairing, game: Game | None
+    ) -> _Late | None:
+        """Return when a pairing ends because a player, or the message of its game, doesn't come."""
+        if pairing.asks and game is not None:
+            return await self._answer_due(tournament, pairing, game)
+        if (since := await self._first_move_due(tournament, game)) is not None:
+            return _Late(since, pairing)
+        since = tournament.playable_since(pairing, UNOPENED)
+        if game is not None or since is None:
+            return None
+        return _Late(since, replace(pairing, result=PairingResult.NEITHER, forfeit=True))
 
     async def with_pauses(self, tournament: Tournament) -> Tournament:
         """Return a tournament with the times when its undecided pairings couldn't be played."""

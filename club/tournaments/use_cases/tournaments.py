@@ -15,7 +15,22 @@ from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from club.ratings.store import Ratings
 from club.tournaments.model import possible_terms, rules
-from club.tournaments.model.acts import EndsGames, OrganizerChoice, TournamentAct
+from club.tournaments.model.acts import (
+    AddPlayer,
+    Begin,
+    CallOff,
+    ChooseHelper,
+    Correct,
+    Edit,
+    EndsGames,
+    Extend,
+    LoggedAct,
+    OrganizerAct,
+    RemovePlayer,
+    StartClocks,
+    StopClocks,
+    logged,
+)
 from club.tournaments.model.results import asked_in, corrected
 from club.tournaments.model.rules import ORGANIZERS
 from club.tournaments.model.standings import standings
@@ -133,7 +148,7 @@ class Tournaments:
         return tournament
 
     async def perform(
-        self, number: TournamentId, act: TournamentAct, *, manages: bool = False
+        self, number: TournamentId, act: OrganizerAct, by: UserId, *, manages: bool = False
     ) -> Tournament:
         """Do an organizer's act, and log it.
 
@@ -145,31 +160,56 @@ class Tournaments:
             EndsGames: if a correction ends games that they have not agreed to end.
             OwnRatedGame: if one of those is a rated game of their own.
         """
-        plan = {
-            OrganizerChoice.BEGIN: self._begin,
-            OrganizerChoice.EDIT: self._edit,
-            OrganizerChoice.ADD: self._add,
-            OrganizerChoice.REMOVE: self._remove,
-            OrganizerChoice.EXTEND: self._extend,
-            OrganizerChoice.CORRECT: self._correct,
-            OrganizerChoice.STOP: self._stop_clocks,
-            OrganizerChoice.RESUME: self._start_clocks,
-            OrganizerChoice.HELPER: self._choose_helper,
-            OrganizerChoice.CALL_OFF: self._call_off,
-        }[act.kind]
 
-        async def logged(before: Tournament) -> TournamentChange | None:
-            rules.check_organizer(before, act.by, manages=manages)
-            planned = await plan(before, act)
-            return None if planned is None else replace(planned, act=act)
+        async def change(before: Tournament) -> TournamentChange | None:
+            rules.check_organizer(before, by, manages=manages)
+            planned = await self._planned(before, act, by)
+            if planned is None:
+                return None
+            entry = logged(act, by, before.terms.division, self._now())
+            return replace(planned, act=entry)
 
-        return await self._change(number, logged, source=act.source)
+        source = act.source if isinstance(act, AddPlayer) else None
+        return await self._change(number, change, source=source)
 
-    async def _begin(self, before: Tournament, _act: TournamentAct) -> TournamentChange:
-        """Start now, with everyone who has joined or checked in.
+    async def _planned(  # noqa: C901, PLR0911 - one case for each
+        self, before: Tournament, act: OrganizerAct, by: UserId
+    ) -> TournamentChange | None:
+        """Return the change by an act, or None if everything is so already."""
+        match act:
+            case Begin():
+                return await self._begin(before)
+            case Edit():
+                return self._edit(before, act)
+            case AddPlayer(player, source):
+                try:
+                    change = await self._enter(player, source, before)
+                except AlreadyIn as error:
+                    raise AlreadyIn(player) from error
+                message = news.about_player(before, News.ADDED, player)
+                return replace(change, messages=[message])
+            case RemovePlayer(player):
+                after = rules.with_withdrawal(before, player, by)
+                message = news.about_player(before, News.REMOVED, player)
+                return TournamentChange(before, after, [message])
+            case Extend():
+                return _extend(before, act)
+            case Correct():
+                return _correct(before, act, by)
+            case StopClocks(days):
+                return await self._stop_clocks(before, days)
+            case StartClocks():
+                return await self._start_clocks(before)
+            case ChooseHelper(helper):
+                return _choose_helper(before, helper)
+            case CallOff():  # its running games continue on their own
+                rules.check_not_over(before)
+                cancelled = TournamentState.CANCELLED
+                after = rules.finished_tournament(before, cancelled, self._now())
+                return TournamentChange(before, after, [news.news(before, News.CANCELLED)])
 
-        With a live clock, the first time only opens check-in for `SHORT_CHECK_IN`.
-        """
+    async def _begin(self, before: Tournament) -> TournamentChange:
+        """Start now. With a live clock, the first time only opens check-in."""
         now = self._now()
         if before.state not in (TournamentState.OPEN, TournamentState.CHECK_IN):
             raise TournamentRefusal(before.problem)
@@ -182,21 +222,25 @@ class Tournaments:
         after = rules.begun(before, await self.strength(before), now)
         return TournamentChange(before, after, news.begun(after))
 
-    async def _call_off(self, before: Tournament, _act: TournamentAct) -> TournamentChange:
-        """Cancel it. Its running games continue on their own."""
-        rules.check_not_over(before)
-        after = rules.finished_tournament(before, TournamentState.CANCELLED, self._now())
-        return TournamentChange(before, after, [news.news(before, News.CANCELLED)])
+    def _edit(self, before: Tournament, act: Edit) -> TournamentChange | None:
+        """Change the terms, until it begins."""
+        if before.state not in (TournamentState.OPEN, TournamentState.CHECK_IN):
+            raise TournamentRefusal(before.problem)
+        terms = _named(act.change(before.terms))
+        if terms == before.terms:
+            return None
+        possible_terms.check_terms(terms, self._now())
+        return TournamentChange(before, replace(before, terms=terms))
 
-    async def _stop_clocks(self, before: Tournament, act: TournamentAct) -> TournamentChange:
-        """Stop all clocks for some days, and tell the channel.
+    async def _stop_clocks(self, before: Tournament, days: int) -> TournamentChange:
+        """Stop all clocks, and tell the channel.
 
         It replaces the current stop, if there is one. In a league it stops all divisions, and no
         season begins.
         """
         rules.check_runs(before)
-        days = _days(act, stops.LONGEST_STOP.days, TermsProblem.STOP)
-        stop = Interval(begins=self._now(), ends=self._now() + days)
+        length = _days(days, stops.LONGEST_STOP.days, TermsProblem.STOP)
+        stop = Interval(begins=self._now(), ends=self._now() + length)
         all_games = await self._games_of(before)
 
         async def begin_stops(connection: AsyncConnection) -> None:
@@ -207,7 +251,7 @@ class Tournaments:
         announcement = news.stopped(before, stop.ends, is_over=False)
         return TournamentChange(before, before, [announcement], first=begin_stops)
 
-    async def _start_clocks(self, before: Tournament, _act: TournamentAct) -> TournamentChange:
+    async def _start_clocks(self, before: Tournament) -> TournamentChange:
         """Start the clocks again, and tell the channel."""
         now = self._now()
         rules.check_runs(before)
@@ -220,82 +264,6 @@ class Tournaments:
 
         announcement = news.stopped(before, now, is_over=True)
         return TournamentChange(before, before, [announcement], first=end_stops)
-
-    async def _correct(self, before: Tournament, act: TournamentAct) -> TournamentChange | None:
-        """Set a result, with a note that everyone can read.
-
-        A game still running there ends without a result. In a knockout this also calls off running
-        games that depend on it.
-        """
-        assert act.place is not None  # checked by the form  # noqa: S101
-        assert act.result is not None  # the same  # noqa: S101
-        note = " ".join(act.note.split())
-        correction = corrected(before, act.place, act.result, note, act.by)
-        if not {pairing.place for pairing in correction.ends} <= act.agreed:
-            raise EndsGames(correction.ends)
-        if correction.after == before:  # a repeated request
-            return None
-        messages = [news.corrected(before, correction)]
-        if before.ended_at is not None and _first(before) != _first(correction.after):
-            messages.append(news.news(before, News.ENDED, number=before.version))
-        return TournamentChange(before, correction.after, messages)
-
-    async def _edit(self, before: Tournament, act: TournamentAct) -> TournamentChange | None:
-        """Change the name, start, rounds or clock, until check-in opens."""
-        assert act.edit is not None  # checked by the form  # noqa: S101
-        if before.state is not TournamentState.OPEN:
-            is_over = before.ended_at is not None
-            raise TournamentRefusal(Problem.OVER if is_over else Problem.BEGUN)
-        terms = _named(act.edit(before.terms))
-        if terms == before.terms:
-            return None
-        possible_terms.check_terms(terms, self._now())
-        return TournamentChange(before, replace(before, terms=terms))
-
-    async def _add(self, before: Tournament, act: TournamentAct) -> TournamentChange:
-        """Enter a player, or bring one back. The player is told."""
-        player, source = act.player, act.source
-        assert player is not None  # checked by the form  # noqa: S101
-        assert source is not None  # of the form  # noqa: S101
-        try:
-            change = await self._enter(player, source, before)
-        except AlreadyIn as error:
-            raise AlreadyIn(player) from error
-        return replace(change, messages=[news.about_player(before, News.ADDED, player)])
-
-    async def _remove(self, before: Tournament, act: TournamentAct) -> TournamentChange:
-        """Take a player out. The player is told."""
-        assert act.player is not None  # checked by the form  # noqa: S101
-        after = rules.with_withdrawal(before, act.player, act.by)
-        message = news.about_player(before, News.REMOVED, act.player)
-        return TournamentChange(before, after, [message])
-
-    async def _extend(self, before: Tournament, act: TournamentAct) -> TournamentChange:
-        """Give an unfinished game more time than its round has."""
-        rules.check_runs(before)
-        days = _days(act, possible_terms.LONGEST_EXTENSION, TermsProblem.EXTENSION)
-        if before.terms.round_time is None:
-            raise TournamentRefusal(Problem.NO_TIME_LIMIT)
-        pairing = None if act.place is None else before.pairing_at(act.place)
-        if pairing is None:
-            raise TournamentRefusal(Problem.NO_PAIRING)
-        if pairing.result is not None:
-            raise TournamentRefusal(Problem.TOO_LATE_TO_ANSWER)
-        longer = replace(pairing, extra=pairing.extra + days)
-        return TournamentChange(before, rules.decided(before, [longer]))
-
-    async def _choose_helper(
-        self, before: Tournament, act: TournamentAct
-    ) -> TournamentChange | None:
-        """Choose the second organizer, who may do everything that the first one may, or nobody.
-
-        The player is told.
-        """
-        if before.terms.helper == act.player:
-            return None
-        after = replace(before, terms=replace(before.terms, helper=act.player))
-        chosen = [] if act.player is None else [news.about_player(after, News.HELPER, act.player)]
-        return TournamentChange(before, after, chosen)
 
     async def _games_of(self, tournament: Tournament) -> list[StoppedGames]:
         """Return the games of a tournament, and of each of its divisions."""
@@ -323,7 +291,7 @@ class Tournaments:
 
         return await self._change(tournament, end)
 
-    async def acts(self, tournament: TournamentId, most: int = 25) -> list[TournamentAct]:
+    async def acts(self, tournament: TournamentId, most: int = 25) -> list[LoggedAct]:
         """Return the newest acts of organizers, newest first."""
         return await self._table.acts(tournament, most)
 
@@ -430,9 +398,48 @@ class Tournaments:
         return [tournament for tournament in tournaments if tournament is not None]
 
 
-def _days(act: TournamentAct, most: int, problem: TermsProblem) -> timedelta:
-    """Return an act's number of days, if it is possible."""
-    days = act.days or 0
+def _extend(before: Tournament, act: Extend) -> TournamentChange:
+    rules.check_runs(before)
+    more = _days(act.days, possible_terms.LONGEST_EXTENSION, TermsProblem.EXTENSION)
+    if before.terms.round_time is None:
+        raise TournamentRefusal(Problem.NO_TIME_LIMIT)
+    pairing = before.pairing_at(act.place)
+    if pairing is None:
+        raise TournamentRefusal(Problem.NO_PAIRING)
+    if pairing.result is not None:
+        raise TournamentRefusal(Problem.TOO_LATE_TO_ANSWER)
+    longer = replace(pairing, extra=pairing.extra + more)
+    return TournamentChange(before, rules.decided(before, [longer]))
+
+
+def _correct(before: Tournament, act: Correct, by: UserId) -> TournamentChange | None:
+    """Set a result.
+
+    A game still running there ends without a result. In a knockout this also calls off running
+    games that depend on it.
+    """
+    correction = corrected(before, act.place, act.result, " ".join(act.note.split()), by)
+    if not {pairing.place for pairing in correction.ends} <= act.agreed:
+        raise EndsGames(correction.ends)
+    if correction.after == before:  # a repeated request
+        return None
+    messages = [news.corrected(before, correction)]
+    if before.ended_at is not None and _first(before) != _first(correction.after):
+        messages.append(news.news(before, News.ENDED, number=before.version))
+    return TournamentChange(before, correction.after, messages)
+
+
+def _choose_helper(before: Tournament, helper: UserId | None) -> TournamentChange | None:
+    """Choose the second organizer, who is told, or nobody."""
+    if before.terms.helper == helper:
+        return None
+    after = replace(before, terms=replace(before.terms, helper=helper))
+    told = [] if helper is None else [news.about_player(after, News.HELPER, helper)]
+    return TournamentChange(before, after, told)
+
+
+def _days(days: int, most: int, problem: TermsProblem) -> timedelta:
+    """Return a number of days, if it is possible."""
     if not 1 <= days <= most:
         raise BadTerms(problem, 1, most)
     return timedelta(days=days)

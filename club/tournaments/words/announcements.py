@@ -119,7 +119,7 @@ def tournament_round(
     if not tournament.terms.format.has_rounds:
         begins = reader.gettext("{title} begins.").format(title=terms.title(tournament))
         lines = [begins, *terms.how_to_climb(reader, tournament), *terms.ending(reader, tournament)]
-        return Post(content=join_within_limit(reader, lines), buttons=marks(reader, report))
+        return told(reader, report, *lines)
     pairings = [pairing for pairing in tournament.pairings if pairing.round == number]
     games = [pairing for pairing in pairings if pairing.result is None]
     heading = reader.gettext("{title}, round {number} of {total}").format(
@@ -134,8 +134,7 @@ def tournament_round(
     if ends is not None:
         sentence = reader.gettext("The round ends {moment}, or later after a pause.")
         lines.append(sentence.format(moment=timestamp(ends)))
-    lines += byes(reader, pairings)
-    return Post(content=join_within_limit(reader, lines), buttons=marks(reader, report))
+    return told(reader, report, *lines, *byes(reader, pairings))
 
 
 def stands_still(reader: Reader, until: datetime) -> str:
@@ -153,7 +152,7 @@ def tournament_stopped(reader: Reader, report: Report, at: datetime, *, is_over:
         )
     )
     words = sentence.format(title=terms.title(report.tournament), at=timestamp(at))
-    return Post(content=words, buttons=marks(reader, report))
+    return told(reader, report, words)
 
 
 def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing) -> Post:
@@ -176,24 +175,17 @@ def tournament_results(reader: Reader, report: Report, number: int) -> Post:
     heading = reader.gettext("{title}, results of round {number}").format(
         title=terms.title(report.tournament), number=number
     )
-    lines = [heading, *result_lines(reader, report.tournament, number)]
-    return Post(
-        content=join_within_limit(reader, lines),
-        picture=report.picture,
-        buttons=marks(reader, report),
-    )
+    return told(reader, report, heading, *result_lines(reader, report.tournament, number))
 
 
 def tournament_held_up(reader: Reader, report: Report, missing: Sequence[str]) -> Post:
     """Return the announcement that a round's games can't be started yet."""
-    content = " ".join(held_up(reader, report.tournament, missing))
-    return Post(content=content, buttons=marks(reader, report))
+    return told(reader, report, *held_up(reader, report.tournament, missing))
 
 
 def channel_gone(reader: Reader, report: Report) -> Post:
     words = reader.gettext("The channel of {title} is gone, so it's called off.")
-    content = words.format(title=terms.title(report.tournament))
-    return Post(content=content, buttons=marks(reader, report))
+    return told(reader, report, words.format(title=terms.title(report.tournament)))
 
 
 def held_up(reader: Reader, tournament: Tournament, missing: Sequence[str]) -> list[str]:
@@ -241,11 +233,7 @@ def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False)
     if tournament.terms.format.has_rounds and tournament.round:
         last = reader.gettext("Results of round {number}:").format(number=tournament.round)
         lines += ["", last, *result_lines(reader, tournament, tournament.round)]
-    return Post(
-        content=join_within_limit(reader, lines),
-        picture=report.picture,
-        buttons=marks(reader, report),
-    )
+    return told(reader, report, *lines)
 
 
 def award_lines(reader: Reader, award: Award | None) -> list[str]:
@@ -296,9 +284,7 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
         )
     else:
         sentence = reader.gettext("{title} is cancelled.")
-    return Post(
-        content=sentence.format(title=terms.title(tournament)), buttons=marks(reader, report)
-    )
+    return told(reader, report, sentence.format(title=terms.title(tournament)))
 
 
 def tournament_corrected(
@@ -323,7 +309,7 @@ def tournament_corrected(
         lines.append(f"> {escaped(pairing.note)}")
     off = reader.gettext("Round {number}, board {board} is called off. I'm pairing it again.")
     lines += [off.format(number=number, board=board) for number, board in called_off]
-    return Post(content=join_within_limit(reader, lines), buttons=marks(reader, report))
+    return told(reader, report, *lines)
 
 
 def player_added(reader: Reader, report: Report, player: UserId) -> Post:
@@ -331,7 +317,7 @@ def player_added(reader: Reader, report: Report, player: UserId) -> Post:
         "{player}, an organiser has put you into {title}. Rather not? Leave in /tournament show."
     )
     words = sentence.format(player=user(player), title=terms.title(report.tournament))
-    return Post(content=words, pings=(player,), buttons=marks(reader, report))
+    return told(reader, report, words, pings=(player,))
 
 
 def player_removed(reader: Reader, report: Report, player: UserId) -> Post:
@@ -340,7 +326,7 @@ def player_removed(reader: Reader, report: Report, player: UserId) -> Post:
     lines = [sentence.format(player=user(player), title=terms.title(tournament))]
     if any(player in pairing.players for pairing in tournament.undecided):
         lines.append(reader.gettext("Your game goes on, and counts."))
-    return Post(content="\n".join(lines), pings=(player,), buttons=marks(reader, report))
+    return told(reader, report, *lines, pings=(player,))
 
 
 def helper_chosen(reader: Reader, report: Report, player: UserId) -> Post:
@@ -349,7 +335,7 @@ def helper_chosen(reader: Reader, report: Report, player: UserId) -> Post:
         "show."
     )
     words = sentence.format(player=user(player), title=terms.title(report.tournament))
-    return Post(content=words, pings=(player,), buttons=marks(reader, report))
+    return told(reader, report, words, pings=(player,))
 
 
 def tournament_blocked(
@@ -361,8 +347,7 @@ def tournament_blocked(
         "and they aren't told. Rather not? Leave it in /tournament show."
     )
     name = "" if opponent is None else terms.player(reader, opponent)
-    words = sentence.format(title=terms.title(report.tournament), player=name)
-    return Post(content=words, buttons=marks(reader, report))
+    return told(reader, report, sentence.format(title=terms.title(report.tournament), player=name))
 
 
 def _joined(reader: Reader, tournament: Tournament) -> list[str]:
@@ -390,6 +375,16 @@ def _to_join(reader: Reader, report: Report) -> tuple[Button, Button]:
             disabled=not takes_entrants(tournament, are_new=True),
         ),
         Button(reader.gettext("Leave"), leave_id, disabled=is_over),
+    )
+
+
+def told(reader: Reader, report: Report, *lines: str, pings: tuple[UserId, ...] = ()) -> Post:
+    """Return a message about a tournament, with the standings if the report has them."""
+    return Post(
+        content=join_within_limit(reader, list(lines)),
+        picture=report.picture,
+        pings=pings,
+        buttons=marks(reader, report),
     )
 
 

@@ -13,8 +13,9 @@ from bot.connection import posts
 from bot.connection.posts import AnyField, Field, ListField, Option
 from bot.guide.topics import Topic
 from bot.play.switches import Switch
-from club.tournaments.model.leagues import LARGEST, SMALLEST, USUAL_SIZE
+from club.tournaments.model.leagues import LARGEST, USUAL_SIZE
 from club.tournaments.model.possible_terms import is_used
+from club.tournaments.model.rules import FEWEST_IN_LEAGUE
 from club.tournaments.model.tournament import (
     Pairing,
     Tournament,
@@ -59,7 +60,7 @@ def making_form(
             number_text(reader, USUAL_SIZE),
             tuple(
                 Option(number_text(reader, count), str(count), chosen=count == size)
-                for count in range(SMALLEST, LARGEST + 1)
+                for count in range(FEWEST_IN_LEAGUE, LARGEST + 1)
             ),
         ),
         "round_time": Field(

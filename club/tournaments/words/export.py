@@ -6,7 +6,7 @@ pairings of a Swiss or a round robin. Players have no FIDE ids. Their ratings ar
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.base.ids import UserId
@@ -19,26 +19,32 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t")
 """Beginnings that a spreadsheet would take for a formula."""
 
 
-def as_csv(tournament: Tournament, names: Mapping[UserId, str]) -> bytes:
-    """Return a tournament's games as CSV, one a line, with places and points of the players."""
-    table = {row.player: row for row in standings(tournament)}
+def as_csv(parts: Sequence[Tournament], names: Mapping[UserId, str]) -> bytes:
+    """Return games as CSV, one a line, with places and points of the players.
+
+    `parts` are a tournament, or the divisions of a league's season.
+    """
     out = io.StringIO()
     lines = csv.writer(out)
     seats = ("white", "black")
     about = ("{}", "{}_id", "{}_place", "{}_points")
-    head = ("round", "board", *(column.format(seat) for seat in seats for column in about))
-    lines.writerow((*head, "result", "forfeit", "margin", "note", "game"))
-    for game in tournament.in_order:
-        cells: list[object] = [game.round, game.board]
-        for player in (game.white, game.black):
-            if player is None:
-                cells += ["", "", "", ""]
-            else:
-                row = table.get(player)
-                columns = ("", "") if row is None else (row.place, row.points)
-                cells += [_safe(names.get(player, "")), player, *columns]
-        cells += [game.result or "", int(game.forfeit), "" if game.margin is None else game.margin]
-        lines.writerow([*cells, _safe(game.note or ""), game.game or ""])
+    head = (column.format(seat) for seat in seats for column in about)
+    start = ("tournament", "round", "board")
+    lines.writerow((*start, *head, "result", "forfeit", "margin", "note", "game"))
+    for part in parts:
+        table = {row.player: row for row in standings(part)}
+        for game in part.in_order:
+            cells: list[object] = [_safe(part.terms.name), game.round, game.board]
+            for player in (game.white, game.black):
+                if player is None:
+                    cells += ["", "", "", ""]
+                else:
+                    row = table.get(player)
+                    columns = ("", "") if row is None else (row.place, row.points)
+                    cells += [_safe(names.get(player, "")), player, *columns]
+            margin = "" if game.margin is None else game.margin
+            cells += [game.result or "", int(game.forfeit), margin]
+            lines.writerow([*cells, _safe(game.note or ""), game.game or ""])
     return out.getvalue().encode("utf-8-sig")
 
 

@@ -187,9 +187,9 @@ def _changes(reader: Reader, effect: TournamentEffect, name: str) -> list[str]:
     if effect.climb is not None:
         climb = effect.climb
         change = f"{posts.user(climb.player)} {climb.before} → {climb.after}"
-    elif effect.scores:
+    elif effect.points:
         change = ", ".join(
-            f"{posts.user(score.player)} {amount(score.points)}" for score in effect.scores
+            f"{posts.user(player)} {amount(points)}" for player, points in effect.points.items()
         )
         change = reader.gettext("{players} points").format(players=change)
     else:

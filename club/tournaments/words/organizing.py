@@ -7,7 +7,21 @@ from typing import Final
 from bot.base.languages import Reader
 from bot.connection import posts
 from bot.connection.posts import AnyField, Field, ListField, Option, PeopleField
-from club.tournaments.model.acts import OrganizerChoice, TournamentAct
+from club.tournaments.model.acts import (
+    AddPlayer,
+    Begin,
+    CallOff,
+    ChooseHelper,
+    Correct,
+    Edit,
+    Extend,
+    LoggedAct,
+    OrganizerAct,
+    OrganizerChoice,
+    RemovePlayer,
+    StartClocks,
+    StopClocks,
+)
 from club.tournaments.model.leagues import letter
 from club.tournaments.model.possible_terms import is_used
 from club.tournaments.model.standings import standings
@@ -51,7 +65,7 @@ def _choices(tournament: Tournament, *, is_stopped: bool) -> dict[OrganizerChoic
     is_league = tournament.terms.format is TournamentFormat.LEAGUE
     return {
         OrganizerChoice.BEGIN: is_open,
-        OrganizerChoice.EDIT: state is TournamentState.OPEN,
+        OrganizerChoice.EDIT: is_open,
         OrganizerChoice.ADD: goes_on,
         OrganizerChoice.REMOVE: goes_on,
         OrganizerChoice.EXTEND: is_running and (has_games or is_league),
@@ -60,7 +74,7 @@ def _choices(tournament: Tournament, *, is_stopped: bool) -> dict[OrganizerChoic
         OrganizerChoice.RESUME: is_running and is_stopped,
         OrganizerChoice.HELPER: goes_on,
         OrganizerChoice.COPY: True,
-        OrganizerChoice.CSV: has_games,
+        OrganizerChoice.CSV: has_games or (is_league and tournament.round > 0),
         OrganizerChoice.TRF: has_games and tournament.terms.format.has_points,
         OrganizerChoice.CALL_OFF: goes_on,
     }
@@ -140,46 +154,55 @@ def _terms_fields(reader: Reader, tournament: Tournament) -> list[AnyField]:
     return [field for key, field in fields.items() if is_used(chosen.format, key)]
 
 
-def act_done(
-    reader: Reader, tournament: Tournament, act: TournamentAct, moment: datetime | None = None
+def act_done(  # noqa: C901, PLR0911 - one case for each
+    reader: Reader, tournament: Tournament, act: OrganizerAct, moment: datetime | None = None
 ) -> str:
     """Return what an organizer has done.
 
     `moment` is the time until which clocks are stopped, or an extended game may last.
     """
-    asks_first = tournament.state is TournamentState.CHECK_IN
-    begins_at = tournament.terms.begins_at
-    sentence = {
-        OrganizerChoice.BEGIN: reader.gettext(
-            "These are live games, so everyone checks in first. {title} starts {far}. To skip "
-            "the wait, press *Start now* again."
-        )
-        if asks_first
-        else reader.gettext("{title} begins."),
-        OrganizerChoice.EDIT: reader.gettext(
-            "{title} is changed. Its message in the channel shows it."
-        ),
-        OrganizerChoice.ADD: reader.gettext("{player} is in {title}."),
-        OrganizerChoice.REMOVE: reader.gettext("{player} is out of {title}."),
-        OrganizerChoice.EXTEND: reader.gettext("That game of {title} now has time until {moment}."),
-        OrganizerChoice.CORRECT: reader.gettext(
-            "Corrected in {title}. I'm telling the channel, with your note."
-        ),
-        OrganizerChoice.STOP: reader.gettext("All clocks in {title} are paused until {moment}."),
-        OrganizerChoice.RESUME: reader.gettext("All clocks in {title} run again."),
-        OrganizerChoice.HELPER: reader.gettext(
-            "{player} may now do everything in {title} that you may."
-        )
-        if act.player
-        else reader.gettext("{title} has no second organiser."),
-        OrganizerChoice.CALL_OFF: reader.gettext("{title} is cancelled."),
-    }[act.kind]
-    return sentence.format(
-        title=terms.title(tournament),
-        player="" if act.player is None else terms.player(reader, act.player),
-        moment="" if moment is None else posts.timestamp(moment),
-        far="" if begins_at is None else posts.timestamp(begins_at, relative=True),
-    )
+    title = terms.title(tournament)
+    until = "" if moment is None else posts.timestamp(moment)
+    match act:
+        case Begin() if tournament.state is TournamentState.CHECK_IN:
+            begins_at = tournament.terms.begins_at
+            far = "" if begins_at is None else posts.timestamp(begins_at, relative=True)
+            sentence = reader.gettext(
+                "These are live games, so everyone checks in first. {title} starts {far}. To skip "
+                "the wait, press *Start now* again."
+            )
+            return sentence.format(title=title, far=far)
+        case Begin():
+            return reader.gettext("{title} begins.").format(title=title)
+        case Edit():
+            sentence = reader.gettext("{title} is changed. Its message in the channel shows it.")
+            return sentence.format(title=title)
+        case AddPlayer(player):
+            sentence = reader.gettext("{player} is in {title}.")
+            return sentence.format(player=terms.player(reader, player), title=title)
+        case RemovePlayer(player):
+            sentence = reader.gettext("{player} is out of {title}.")
+            return sentence.format(player=terms.player(reader, player), title=title)
+        case Extend():
+            sentence = reader.gettext("That game of {title} now has time until {moment}.")
+            return sentence.format(title=title, moment=until)
+        case Correct():
+            sentence = reader.gettext(
+                "Corrected in {title}. I'm telling the channel, with your note."
+            )
+            return sentence.format(title=title)
+        case StopClocks():
+            sentence = reader.gettext("All clocks in {title} are paused until {moment}.")
+            return sentence.format(title=title, moment=until)
+        case StartClocks():
+            return reader.gettext("All clocks in {title} run again.").format(title=title)
+        case ChooseHelper(player) if player is not None:
+            sentence = reader.gettext("{player} may now do everything in {title} that you may.")
+            return sentence.format(player=terms.player(reader, player), title=title)
+        case ChooseHelper():
+            return reader.gettext("{title} has no second organiser.").format(title=title)
+        case CallOff():
+            return reader.gettext("{title} is cancelled.").format(title=title)
 
 
 def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:
@@ -197,15 +220,13 @@ def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:
 def confirm_correction(
     reader: Reader,
     tournament: Tournament,
-    act: TournamentAct,
+    act: Correct,
     ends: Sequence[Pairing],
 ) -> posts.Post:
     """Return the question to confirm a result that ends games.
 
     Its last line is the note, which is read back when the question is answered (`note_in`).
     """
-    assert act.place is not None  # of a correction  # noqa: S101
-    assert act.result is not None  # the same  # noqa: S101
     number, board = act.place
     sentence = reader.gettext("Set round {number}, board {board} of {title} to {result}?")
     question = sentence.format(
@@ -261,7 +282,7 @@ def tournament_exported(
     )
 
 
-def log_page(reader: Reader, tournament: Tournament, acts: Sequence[TournamentAct]) -> posts.Post:
+def log_page(reader: Reader, tournament: Tournament, acts: Sequence[LoggedAct]) -> posts.Post:
     """Return the acts of organizers, newest first, for everyone."""
     lines = [terms.heading(reader, tournament)]
     lines += [_act(reader, act) for act in acts]
@@ -271,7 +292,7 @@ def log_page(reader: Reader, tournament: Tournament, acts: Sequence[TournamentAc
     return posts.Post(content=posts.join_within_limit(reader, lines), buttons=(back,))
 
 
-def _act(reader: Reader, act: TournamentAct) -> str:
+def _act(reader: Reader, act: LoggedAct) -> str:
     sentence = {
         OrganizerChoice.EDIT: reader.gettext("{by} changed its terms"),
         OrganizerChoice.ADD: reader.gettext("{by} put {player} in"),
@@ -298,7 +319,7 @@ def _act(reader: Reader, act: TournamentAct) -> str:
     )
     if act.division is not None:
         line = f"**{letter(act.division)}** · {line}"
-    return line if act.at is None else f"{posts.timestamp(act.at)} · {line}"
+    return f"{posts.timestamp(act.at)} · {line}"
 
 
 def past_tournaments(reader: Reader, ended: Sequence[Tournament]) -> posts.Post:
@@ -314,5 +335,7 @@ def _past(reader: Reader, tournament: Tournament) -> str:
     first = [row.player for row in standings(tournament) if row.place == 1]
     winners = ", ".join(terms.player(reader, player) for player in first)
     when = "" if tournament.ended_at is None else posts.timestamp(tournament.ended_at)
-    parts = [terms.title(tournament), terms.format_name(reader, tournament.terms.format), when]
+    is_season = tournament.terms.league is not None
+    format_ = TournamentFormat.LEAGUE if is_season else tournament.terms.format
+    parts = [terms.title(tournament), terms.format_name(reader, format_), when]
     return " · ".join([*filter(None, parts), f"🏆 {winners}" if winners else ""]).rstrip(" ·")

@@ -10,8 +10,9 @@ from bot.connection.posts import Button, ButtonStyle, escaped, timestamp, user
 from bot.play.words.challenges import board_words
 from bot.play.words.clocks import clock_line
 from club.tournaments.model.knockout import is_replay
-from club.tournaments.model.leagues import SMALLEST, USUAL_SIZE, next_begins, season_deadline
+from club.tournaments.model.leagues import USUAL_SIZE, next_begins, season_deadline
 from club.tournaments.model.pairing import rounds_of
+from club.tournaments.model.rules import FEWEST_IN_LEAGUE
 from club.tournaments.model.tournament import (
     Pairing,
     PairingResult,
@@ -208,9 +209,9 @@ def _season(reader: Reader, league: Tournament) -> list[str]:
     if begins is None:
         sentence = reader.gettext("The season ends {moment} at the latest.")
         return [sentence.format(moment=timestamp(season_deadline(league)))]
-    if len(league.active(1)) < SMALLEST:
+    if len(league.active(1)) < FEWEST_IN_LEAGUE:
         sentence = reader.gettext("Season {number} begins once {count} people are in.")
-        return [sentence.format(number=league.round + 1, count=SMALLEST)]
+        return [sentence.format(number=league.round + 1, count=FEWEST_IN_LEAGUE)]
     sentence = reader.gettext("Season {number} begins {moment} ({far}).")
     far = timestamp(begins, relative=True)
     return [sentence.format(number=league.round + 1, moment=timestamp(begins), far=far)]

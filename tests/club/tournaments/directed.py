@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final, get_args
 
 from bot.base.ids import GameId, GuildId, MessageId, Revision, TournamentId, UserId
 from bot.database.delivery_rows import Delivery
@@ -11,7 +11,7 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
 from club.tournaments.hook import TournamentAddition
-from club.tournaments.model.acts import EndsGames, OrganizerChoice, TournamentAct
+from club.tournaments.model.acts import EndsGames, OrganizerAct
 from club.tournaments.model.results import TournamentEffect
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
@@ -45,6 +45,7 @@ TERMS = TournamentTerms(
     coordinates=Coordinates.STANDARD,
     rated=True,
 )
+_ACTS: Final = {kind.choice: kind for kind in get_args(OrganizerAct)}
 MESSAGES = 10_000
 """From here on the announcements of pairings are numbered."""
 
@@ -71,6 +72,16 @@ class Event:
             await event.join(player)
         return event
 
+    @classmethod
+    async def begun(cls, table: Table, players: Iterable[UserId], **terms: Any) -> "Event":
+        """A tournament that has begun, after a check-in by everyone if games are live."""
+        event = await cls.made(table, players, **terms)
+        if (await event.begin()).state is TournamentState.CHECK_IN:
+            for entrant in (await event.now()).entrants:
+                await event.check_in(entrant.player)
+            await event.begin()
+        return event
+
     async def now(self) -> Tournament:
         found = await self.table.of(Tournaments).get(self.id)
         assert found is not None
@@ -79,23 +90,19 @@ class Event:
     async def join(self, player: UserId) -> Tournament:
         return await self.table.of(Tournaments).join(self.id, player, source=self.table.source())
 
+    async def check_in(self, player: UserId) -> Tournament:
+        source = self.table.source()
+        return await self.table.of(Tournaments).check_in(self.id, player, source=source)
+
     async def act(
         self, kind: str, by: UserId = ORGANISER, *, manages: bool = False, **details: Any
     ) -> Tournament:
         """Do something as an organizer."""
-        act = TournamentAct(kind=OrganizerChoice(kind), by=by, **details)
-        return await self.table.of(Tournaments).perform(self.id, act, manages=manages)
+        act = _ACTS[kind](**details)
+        return await self.table.of(Tournaments).perform(self.id, act, by, manages=manages)
 
     async def begin(self) -> Tournament:
         return await self.act("begin")
-
-    async def begin_with_all(self) -> None:
-        """Begin, with a check-in by everyone if games are live."""
-        if (await self.begin()).state is TournamentState.CHECK_IN:
-            for entrant in (await self.now()).entrants:
-                source = self.table.source()
-                await self.table.of(Tournaments).check_in(self.id, entrant.player, source=source)
-            await self.begin()
 
     async def heard(self) -> datetime:
         return self.table.clock()
@@ -144,6 +151,14 @@ class Event:
             if pairing.game and pairing.result is None
         ]
         return [game for game in games if not game.asks]
+
+    async def move(self, pairing: Pairing, moves: int = 1) -> None:
+        """Play some moves, each as the player to move."""
+        for _ in range(moves):
+            game = await self.table.game_cache.existing(game_of(pairing))
+            assert game.to_move is not None
+            first = str(game.position.legal_moves()[0])
+            await self.table.play(game.to_move, first, game.row.channel)
 
     async def lose(self, pairing: Pairing, loser: UserId) -> None:
         """Resign as a player."""

@@ -10,12 +10,7 @@ from bot.play.model.events import Aborted, Started, TimedOut
 from bot.play.model.game import Game
 from club.tournaments.hook import PlaceInTournament, TournamentAddition
 from club.tournaments.model.badges import EarnedBadge
-from club.tournaments.model.results import (
-    Climb,
-    PlayerPoints,
-    PresenceQuestion,
-    TournamentEffect,
-)
+from club.tournaments.model.results import Climb, PresenceQuestion, TournamentEffect
 from club.tournaments.model.tournament import Pairing, PairingResult, TournamentState
 from club.tournaments.words import organizing
 from club.tournaments.words.answers import organisers
@@ -25,7 +20,6 @@ from tests.bot.play.said import NOW, Table
 from tests.bot.replayed import ANN, BOB, CID, new_game, play, started, step
 from tests.club.tournaments import toured
 
-SCORES = (PlayerPoints(player=ANN, points=0.5), PlayerPoints(player=BOB, points=2.0))
 PLACE = Pairing(round=2, board=1, white=ANN, black=BOB)
 
 
@@ -54,11 +48,7 @@ def missed_games(game: Game) -> Iterator[GameUpdate]:
     )
     for worth in (
         replace(over, result=PairingResult.BLACK, climb=Climb(player=BOB, before=4, after=2)),
-        replace(
-            over,
-            result=PairingResult.BLACK,
-            scores=SCORES,
-        ),
+        replace(over, result=PairingResult.BLACK, points={ANN: 0.5, BOB: 2.0}),
     ):
         yield replace(late, additions=(TournamentAddition(worth),))
     begun, first = step(replace(new_game(), row=in_tournament.row), Started(), BOB)
@@ -83,7 +73,7 @@ SAID: Table = {
         who, toured.tournament(), "csv", b""
     ),
     "log_page": lambda who: [
-        organizing.log_page(who, toured.tournament(), acts) for acts in (toured.ACTS, ())
+        organizing.log_page(who, toured.tournament(), acts) for acts in (toured.LOG, ())
     ],
     "past_tournaments": lambda who: [
         organizing.past_tournaments(who, ended)

@@ -24,12 +24,10 @@ async def badges(table: Table, who: UserId, guild: GuildId = GUILD) -> tuple[Ear
 async def test_the_winner_of_a_tournament_of_four_has_a_badge_until_a_correction(
     table: Table,
 ) -> None:
-    small = await Event.made(table, PEOPLE[:3], format=TournamentFormat.ROUND_ROBIN)
-    await small.begin()
+    small = await Event.begun(table, PEOPLE[:3], format=TournamentFormat.ROUND_ROBIN)
     await small.to_the_end(PEOPLE)
     assert await badges(table, PEOPLE[0]) == (), "too few people"
-    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
-    await event.begin()
+    event = await Event.begun(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
     done = await event.to_the_end(PEOPLE)
     (badge,) = await badges(table, PEOPLE[0])
     assert (badge.name, badge.earned_at) == ("Spring Cup", done.ended_at)

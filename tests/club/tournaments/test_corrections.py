@@ -25,34 +25,19 @@ from club.tournaments.use_cases.news import NEWS
 from club.tournaments.words.announcements import Report, tournament_corrected, tournament_ended
 from club.tournaments.words.organizing import note_in
 from tests.bot.table import ANN, BOB, Table
-from tests.club.tournaments.directed import DAY, ORGANISER, PEOPLE, Event, game_of, places
+from tests.club.tournaments.directed import ORGANISER, PEOPLE, Event, places
 
 WHITE, BLACK = PairingResult.WHITE, PairingResult.BLACK
 
 
-async def begun(table: Table, format_: TournamentFormat, **terms: Any) -> Event:
-    event = await Event.made(table, PEOPLE[:4], format=format_, clock=DAY, **terms)
-    await event.begin()
-    return event
-
-
 async def a_final(table: Table) -> tuple[Event, Pairing]:
     """A knockout of four in which White lost both semifinals, and the final is running."""
-    event = await begun(table, TournamentFormat.KNOCKOUT)
+    event = await Event.begun(table, PEOPLE[:4], format=TournamentFormat.KNOCKOUT)
     for pairing in await event.play_round():
         await event.lose(pairing, pairing.white)
     table.clock.advance(seconds=2)
     (final,) = await event.play_round()
     return event, final
-
-
-async def play(event: Event, pairing: Pairing, moves: int) -> None:
-    """Play a number of moves in turn."""
-    for _ in range(moves):
-        game = await event.table.game_cache.existing(game_of(pairing))
-        assert game.to_move is not None
-        move = str(game.position.legal_moves()[0])
-        await event.table.play(game.to_move, move, game.row.channel)
 
 
 async def ends_of(
@@ -68,7 +53,7 @@ async def ends_of(
 
 
 async def test_an_organizer_confirms_the_consequences_first(table: Table) -> None:
-    event = await begun(table, TournamentFormat.ROUND_ROBIN)
+    event = await Event.begun(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
     pairing, _ = await event.play_round()
     place = 1, pairing.board
     before = await event.now()
@@ -86,7 +71,7 @@ async def test_an_organizer_confirms_the_consequences_first(table: Table) -> Non
 async def test_an_organizers_decision_prevents_a_loss_on_time(
     table: Table,
 ) -> None:
-    event = await begun(table, TournamentFormat.ROUND_ROBIN)
+    event = await Event.begun(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
     pairing, other = await event.play_round()
     await event.correct(pairing.place, WHITE)
     (update,) = await event.tick()
@@ -98,7 +83,7 @@ async def test_an_organizers_decision_prevents_a_loss_on_time(
 @pytest.mark.both_databases
 async def test_a_semi_final_can_be_corrected_while_the_final_runs(table: Table) -> None:
     event, final = await a_final(table)
-    await play(event, final, 2)
+    await event.move(final, 2)
     semi, other, _ = (await event.now()).pairings
     assert await ends_of(event, (1, 1), WHITE) == (final,)
     await event.correct((1, 1), WHITE, "Black *had* resigned.")
@@ -141,8 +126,7 @@ async def test_a_player_who_advances_by_correction_must_be_in_the_server(table: 
 
 
 async def test_a_corrected_winner_is_announced_again(table: Table) -> None:
-    event = await Event.made(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN)
-    await event.begin()
+    event = await Event.begun(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN)
     (pairing,) = await event.play_round()
     await event.lose(pairing, pairing.white)
     await event.tick()
@@ -174,8 +158,7 @@ def test_a_note_is_read_again_from_the_question(note: str) -> None:
 async def test_an_organizer_does_not_end_their_own_rated_game(
     table: Table, *, counts: bool
 ) -> None:
-    event = await Event.made(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN, rated=counts)
-    await event.begin()
+    event = await Event.begun(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN, rated=counts)
     (pairing,) = await event.play_round()
     assert pairing.game is not None
 

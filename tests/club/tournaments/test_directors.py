@@ -166,8 +166,7 @@ async def test_withdrawals_and_corrections_survive_kills_once(
     engine: AsyncEngine, clock: Clock
 ) -> None:
     first = Table(Store(engine), clock)
-    tournament = await Event.made(first, PEOPLE[:4], format=TournamentFormat.SWISS, rounds=2)
-    await tournament.begin()
+    tournament = await Event.begun(first, PEOPLE[:4], format=TournamentFormat.SWISS, rounds=2)
     done, killed = await survived(engine, clock, tournament, through_trouble)
     assert done.state is TournamentState.DONE
     assert killed > 10
@@ -215,8 +214,7 @@ async def test_killed_a_knockouts_corrected_result_brings_the_right_one_on_once(
     engine: AsyncEngine, clock: Clock
 ) -> None:
     first = Table(Store(engine), clock)
-    tournament = await Event.made(first, PEOPLE[:4], format=TournamentFormat.KNOCKOUT)
-    await tournament.begin()
+    tournament = await Event.begun(first, PEOPLE[:4], format=TournamentFormat.KNOCKOUT)
     done, killed = await survived(engine, clock, tournament, through_a_mended_semi_final)
     assert done.state is TournamentState.DONE
     assert killed > 10
@@ -262,8 +260,7 @@ async def test_killed_a_tournament_is_cancelled_while_its_round_is_opened(
     engine: AsyncEngine, clock: Clock
 ) -> None:
     first = Table(Store(engine), clock)
-    tournament = await Event.made(first, PEOPLE[:6], format=TournamentFormat.SWISS, rounds=2)
-    await tournament.begin()
+    tournament = await Event.begun(first, PEOPLE[:6], format=TournamentFormat.SWISS, rounds=2)
     done, killed = await survived(engine, clock, tournament, opened_and_cancelled)
     assert killed >= 3
     assert done.state is TournamentState.CANCELLED
@@ -278,8 +275,7 @@ async def test_killed_a_tournament_is_cancelled_while_its_round_is_opened(
 
 async def test_players_who_left_have_no_unstarted_game(table: Table) -> None:
     """Even if its announcement was sent, and the director has not checked since."""
-    event = await Event.made(table, PEOPLE[:4])
-    await event.begin()
+    event = await Event.begun(table, PEOPLE[:4])
     await event.tick()
     rows = await event.announce()
     first = (await event.now()).pairings[0]
@@ -327,18 +323,6 @@ async def test_two_directors_of_one_database_pair_and_begin_once(
     assert Counter(pairing.round for pairing in done.pairings) == {1: 4, 2: 4, 3: 4}
 
 
-async def test_outdated_processes_write_nothing(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:4])
-    seen = await event.begin()
-    await event.tick()
-    paired = await event.now()
-    over = replace(seen, state=TournamentState.CANCELLED, ended_at=table.clock())
-    again = TournamentChange(seen, over)
-    with pytest.raises(Conflict):
-        await table.store.queries(TournamentTable).change(again, at=table.clock())
-    assert await event.now() == paired
-
-
 async def test_an_early_check_is_repeated_in_time(table: Table) -> None:
     start = table.clock() + timedelta(days=3)
     event = await Event.made(table, PEOPLE[:4], begins_at=start)
@@ -353,8 +337,7 @@ async def test_an_early_check_is_repeated_in_time(table: Table) -> None:
 
 
 async def test_announced_games_are_started_by_the_next_check(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
-    await event.begin()
+    event = await Event.begun(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
     await event.tick()
     await event.announce()
     table.clock.advance(seconds=30)
@@ -383,8 +366,7 @@ async def test_a_process_with_an_old_version_cannot_pair_a_round_again(table: Ta
 
 async def test_a_message_that_has_done_something_else_begins_no_game(table: Table) -> None:
     """Reasons against a correction are checked once, and stay."""
-    event = await Event.made(table, PEOPLE[:2])
-    await event.begin()
+    event = await Event.begun(table, PEOPLE[:2])
     await event.tick()
     (row,) = await event.announce()
     message = MessageId(MESSAGES + row.id)

@@ -30,8 +30,7 @@ async def rest() -> None:
 
 @pytest.mark.both_databases
 async def test_a_deletion_anonymizes_results(table: Table) -> None:
-    event = await Event.made(table, [ANN, BOB, CID, PEOPLE[0]], rounds=2)
-    await event.begin()
+    event = await Event.begun(table, [ANN, BOB, CID, PEOPLE[0]], rounds=2)
     for pairing in await event.play_round():
         loser = next((who for who in pairing.players if who in (ANN, BOB)), pairing.white)
         await event.lose(pairing, loser)
@@ -58,8 +57,7 @@ async def test_people_deleted_before_the_start_are_not_in_it(table: Table) -> No
 
 
 async def test_a_deleted_organizers_notes_are_removed(table: Table) -> None:
-    event = await Event.made(table, [ANN, BOB])
-    await event.begin()
+    event = await Event.begun(table, [ANN, BOB])
     await event.play_round()
     await event.correct((1, 1), PairingResult.DRAW, "I say so")
     assert (await table.store.queries(PrivacyTable).export(ORGANISER))["pairings"] != []
@@ -73,8 +71,7 @@ async def test_a_deleted_organizers_notes_are_removed(table: Table) -> None:
 
 @pytest.mark.both_databases
 async def test_tournaments_are_anonymized_after_the_retention_time(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:3])
-    await event.begin()
+    event = await Event.begun(table, PEOPLE[:3])
     await event.play_round()
     await event.correct((1, 1), PairingResult.DRAW, "I say so")
     done = await event.to_the_end(PEOPLE)
@@ -95,8 +92,7 @@ async def test_tournaments_are_anonymized_after_the_retention_time(table: Table)
 
 
 async def test_with_a_server_its_tournaments_go(table: Table, engine: AsyncEngine) -> None:
-    event = await Event.made(table, PEOPLE[:3])
-    await event.begin()
+    event = await Event.begun(table, PEOPLE[:3])
     await event.to_the_end(PEOPLE)
     more = True
     while more:

@@ -15,8 +15,7 @@ async def unsent(table: Table, what: News) -> list[Delivery]:
 
 
 async def test_a_round_waits_for_permissions_and_says_so_once(table: Table) -> None:
-    event = await Event.made(table, FOUR)
-    await event.begin()
+    event = await Event.begun(table, FOUR)
     event.lacking = ("Attach Files",)
     for _ in range(2):
         await event.tick()
@@ -30,7 +29,6 @@ async def test_a_round_waits_for_permissions_and_says_so_once(table: Table) -> N
 
 
 async def test_each_player_of_a_tournament_without_a_channel_is_informed(table: Table) -> None:
-    event = await Event.made(table, FOUR)
-    await event.begin()
+    event = await Event.begun(table, FOUR)
     await table.of(Tournaments).close(event.id)
     assert {row.player for row in await unsent(table, News.GONE)} == {ORGANISER, *FOUR}

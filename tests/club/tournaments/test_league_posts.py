@@ -47,6 +47,10 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
     assert page.attachments
     (ends,) = stamps(page.content)
 
+    (file,) = shown(await organize(mo, bot.channel, "csv")).attachments
+    assert file.filename.endswith(".csv")
+    assert file.data.decode("utf-8-sig").count("\nCup 1A,") == 10 + 5  # each sits out once
+
     await organize(mo, bot.channel, "stop", {"days": "7"})
     page = shown(await bot.bob.slash(bot.channel, "tournament show"))
     assert "⏸ All clocks are paused until <t:" in page.content

@@ -14,6 +14,7 @@ from bot.play.model.engine_thoughts import Thought
 from club.tournaments.model import leagues
 from club.tournaments.model.badges import winner
 from club.tournaments.model.pairing import next_step
+from club.tournaments.model.rules import FEWEST_IN_LEAGUE
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     Conclude,
@@ -27,7 +28,7 @@ from club.tournaments.model.tournament import (
 )
 from tests.club.tournaments.tournament_events import BEGAN, a_tournament
 
-SIZES = st.integers(leagues.SMALLEST, leagues.LARGEST)
+SIZES = st.integers(FEWEST_IN_LEAGUE, leagues.LARGEST)
 MONTH = timedelta(days=30)
 
 
@@ -77,11 +78,11 @@ def people(*numbers: int) -> tuple[UserId, ...]:
     return tuple(UserId(100 + number) for number in numbers)
 
 
-@given(st.integers(leagues.SMALLEST, 128), SIZES)
+@given(st.integers(FEWEST_IN_LEAGUE, 128), SIZES)
 def test_each_division_has_five_to_eleven_players(players: int, size: int) -> None:
     sizes = leagues.division_sizes(players, size)
     assert sum(sizes) == players
-    assert all(leagues.SMALLEST <= size <= leagues.LARGEST for size in sizes)
+    assert all(FEWEST_IN_LEAGUE <= size <= leagues.LARGEST for size in sizes)
     assert set(sizes[:-2]) <= {size}, "only the last two differ"
 
 

@@ -24,7 +24,7 @@ from club.tournaments.use_cases.news import NEWS, PAIRING
 from club.tournaments.use_cases.tournaments import Tournaments
 from dvonn import Position
 from tests.bot.conftest import Clock
-from tests.bot.table import Table
+from tests.bot.table import GUILD, Table
 from tests.club.tournaments.directed import (
     LIVE,
     MESSAGES,
@@ -112,6 +112,8 @@ async def test_a_league_plays_two_seasons_automatically(table: Table) -> None:
     await league.play_season()
     assert await told(table, NEWS) == ["created-0", "season-1", "over-1", "season-2", "over-2"]
     assert places((await league.divisions(1))[0]) == PEOPLE[:7], "each season is kept"
+    past = await table.of(Tournaments).ended(GUILD)
+    assert [season.terms.name for season in past] == ["Spring Cup 2A", "Spring Cup 1A"]
 
 
 async def test_a_division_announces_only_its_games(table: Table) -> None:
@@ -183,15 +185,6 @@ async def test_the_engine_decides_only_clear_games_with_both_players_consent(
     cases: Any = SimpleNamespace(store=table.store, opponent=engine, has_reviews=True)
     assert await Adjudicator(cases).verdict(game) is result
     assert bool(engine.asked) is allowed
-
-
-async def test_late_members_start_next_season_in_the_lowest_division(table: Table) -> None:
-    league = await League.of(table, 14)
-    await league.join(PEOPLE[14])
-    await league.play_season()
-    await league.later(days=1)
-    lower = (await league.divisions())[1]
-    assert lower.seeded[-1].player == PEOPLE[14]
 
 
 async def test_a_leaver_is_out_of_the_division_and_the_next_season(

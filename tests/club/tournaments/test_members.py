@@ -10,16 +10,9 @@ from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.people.test_deleted_meanwhile import running
 from tests.bot.table import ANN, BOB, Table
-from tests.club.tournaments.directed import DAY, PEOPLE, Event, places
+from tests.club.tournaments.directed import PEOPLE, Event, places
 
 FOUR = PEOPLE[:4]
-
-
-async def begun(table: Table, format_: TournamentFormat, **terms: object) -> Event:
-    """A running tournament of four."""
-    event = await Event.made(table, FOUR, format=format_, **{"clock": DAY, **terms})
-    await event.begin_with_all()
-    return event
 
 
 async def play(event: Event) -> None:
@@ -32,7 +25,7 @@ async def play(event: Event) -> None:
 async def test_players_who_left_the_server_win_no_final(
     table: Table, format_: TournamentFormat
 ) -> None:
-    event = await begun(table, format_)
+    event = await Event.begun(table, FOUR, format=format_)
     await play(event)
     gone = PEOPLE[0]
     event.left_server.add(gone)
@@ -46,8 +39,7 @@ async def test_players_who_left_the_server_win_no_final(
 
 
 async def test_players_who_left_before_round_one_have_no_game(table: Table) -> None:
-    event = await Event.made(table, FOUR, format=TournamentFormat.SWISS, rounds=2)
-    await event.begin()
+    event = await Event.begun(table, FOUR, format=TournamentFormat.SWISS, rounds=2)
     event.left_server.add(FOUR[2])
     (pairing,) = await event.play_round()
     assert FOUR[2] not in pairing.players
@@ -61,8 +53,7 @@ async def test_players_who_left_before_round_one_have_no_game(table: Table) -> N
 
 async def test_each_is_asked_after_once_for_a_pairing(table: Table) -> None:
     """Also if it is paired again without someone. Unpaired members are not looked up."""
-    event = await Event.made(table, PEOPLE[:6], format=TournamentFormat.KNOCKOUT)
-    await event.begin()
+    event = await Event.begun(table, PEOPLE[:6], format=TournamentFormat.KNOCKOUT)
     event.left_server.add(PEOPLE[5])
     await event.play_round()
     assert sorted(event.asked_after) == PEOPLE[:6]
@@ -84,8 +75,7 @@ async def test_a_pairings_game_does_not_start_with_a_deleted_player(
     engine: AsyncEngine, clock: Clock, who: UserId
 ) -> None:
     hands = Hands(engine, clock)
-    event = await Event.made(hands.quick, [ANN, BOB])
-    await event.begin()
+    event = await Event.begun(hands.quick, [ANN, BOB])
     await event.tick()
     (row,) = await event.announce()
     place = row.data["round"], row.data["board"]

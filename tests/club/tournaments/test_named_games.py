@@ -1,33 +1,22 @@
 """Tests of what a game says about its tournament: its thread, its first board and its last."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.base.ids import ChannelId, GuildId, SourceId, UserId
-from club.tournaments.model.acts import OrganizerChoice, TournamentAct
+from bot.base.ids import ChannelId, UserId
 from club.tournaments.model.tournament import Tournament, TournamentFormat
-from club.tournaments.use_cases.tournaments import Tournaments
 from dvonn import Color
 from sandbox import Channel
 from tests.bot.whole import WholeBot
-from tests.club.tournaments.directed import TERMS
+from tests.club.tournaments.hosted import begin, made
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
 async def begun(bot: WholeBot, **terms: Any) -> Tournament:
     """Begin a tournament of Ann, Bob and Cid."""
-    ann = UserId(bot.ann.id)
-    place: Any = {"guild": GuildId(bot.guild.id), "channel": ChannelId(bot.channel.id)}
-    tournaments = bot.services.require(Tournaments)
-    made = await tournaments.create(
-        replace(TERMS, organiser=ann, **place, **terms), source=SourceId(1), is_organizer=True
-    )
-    for number, person in enumerate((bot.ann, bot.bob, bot.cid), start=2):
-        await tournaments.join(made.id, UserId(person.id), source=SourceId(number))
-    return await tournaments.perform(made.id, TournamentAct(kind=OrganizerChoice.BEGIN, by=ann))
+    return await begin(bot, await made(bot, bot.ann, bot.bob, bot.cid, **terms))
 
 
 async def resign(bot: WholeBot, place: Channel) -> list[str]:

@@ -45,15 +45,6 @@ def out(tournament: Tournament) -> list[UserId]:
     return [entrant.player for entrant in tournament.entrants if entrant.withdrawn]
 
 
-async def make_first_moves(event: Event, pairing: Pairing, *players: UserId | None) -> None:
-    """Play first moves for these players of a pairing, White's first."""
-    for player in players:
-        game = await event.table.game_cache.existing(game_of(pairing))
-        assert player is not None
-        assert game.to_move == player
-        await event.table.play(game.to_move, str(game.position.legal_moves()[0]), game.row.channel)
-
-
 async def let_their_time_run_out(event: Event) -> list[GameUpdate]:
     """The players to move are absent: their games end by their clocks."""
     event.table.clock.advance(days=1, minutes=1)
@@ -62,8 +53,7 @@ async def let_their_time_run_out(event: Event) -> list[GameUpdate]:
 
 async def a_swiss(table: Table, rounds: int = 3) -> tuple[Event, Pairing, Pairing]:
     """Four people, two of whom have finished their game."""
-    event = await Event.made(table, PEOPLE[:6], rounds=rounds, clock=DAY)
-    await event.begin()
+    event = await Event.begun(table, PEOPLE[:6], rounds=rounds, clock=DAY)
     missed, played, other = await event.play_round()
     await event.lose(other, other.white)
     return event, missed, played
@@ -72,7 +62,7 @@ async def a_swiss(table: Table, rounds: int = 3) -> tuple[Event, Pairing, Pairin
 @pytest.mark.both_databases
 async def test_members_who_never_move_are_out_and_can_return(table: Table) -> None:
     event, missed, played = await a_swiss(table)
-    await make_first_moves(event, played, played.white)
+    await event.move(played)
     updates = await let_their_time_run_out(event)
     now = await event.now()
     assert set(out(now)) == {missed.white, black_of(played)}, "White who never came, and Black"
@@ -101,10 +91,10 @@ async def test_members_who_never_move_are_out_and_can_return(table: Table) -> No
 
 async def test_present_players_stay(table: Table) -> None:
     event, one, other = await a_swiss(table)
-    await make_first_moves(event, one, one.white, black_of(one))
+    await event.move(one, 2)
     game = await table.game_cache.existing(game_of(one))
     await table.leaving.abort(game_of(one), game.row.revision, black_of(one), source=table.source())
-    await make_first_moves(event, other, other.white, other.black)
+    await event.move(other, 2)
     updates = await let_their_time_run_out(event)
     assert len(updates) == 1
     now = await event.now()
@@ -125,8 +115,7 @@ async def test_the_last_round_invites_nobody_back(table: Table) -> None:
 async def test_with_known_opponents_a_no_show_only_loses(
     table: Table, format_: TournamentFormat
 ) -> None:
-    event = await Event.made(table, PEOPLE[:4], format=format_, clock=DAY)
-    await event.begin()
+    event = await Event.begun(table, PEOPLE[:4], format=format_, clock=DAY)
     games = await event.play_round()
     for update in await let_their_time_run_out(event):
         assert "missed" not in board(IN_ENGLISH, update).content
@@ -150,8 +139,7 @@ NOBODY_CAME: dict[TournamentFormat, dict[str, object]] = {
 @pytest.mark.both_databases
 @pytest.mark.parametrize("format_", NOBODY_CAME)
 async def test_two_absent_players_get_no_points(table: Table, format_: TournamentFormat) -> None:
-    event = await Event.made(table, PEOPLE[:8], format=format_, **NOBODY_CAME[format_])
-    await event.begin_with_all()
+    event = await Event.begun(table, PEOPLE[:8], format=format_, **NOBODY_CAME[format_])
     for _ in range(20):
         await event.play_round()
         table.clock.advance(seconds=time_to_answer((await event.now()).terms).total_seconds())
@@ -171,8 +159,7 @@ async def test_two_absent_players_get_no_points(table: Table, format_: Tournamen
 
 
 async def test_players_without_a_turn_win_by_confirming_their_presence(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.KNOCKOUT, clock=DAY)
-    await event.begin()
+    event = await Event.begun(table, PEOPLE[:4], format=TournamentFormat.KNOCKOUT, clock=DAY)
     there, silent = await event.play_round()
     told = {update.game.row.id: update for update in await let_their_time_run_out(event)}
     update = told[game_of(there)]
@@ -207,8 +194,7 @@ async def test_players_without_a_turn_win_by_confirming_their_presence(table: Ta
 
 
 async def test_nobody_is_asked_in_a_finished_tournament(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:2], format=TournamentFormat.KNOCKOUT, clock=DAY)
-    await event.begin()
+    event = await Event.begun(table, PEOPLE[:2], format=TournamentFormat.KNOCKOUT, clock=DAY)
     (pairing,) = await event.play_round()
     await let_their_time_run_out(event)
     await event.act("off")
@@ -240,7 +226,7 @@ async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Tabl
     event = await Event.made(table, PEOPLE[:8], rounds=2, clock=BLITZ)
     await event.begin()
     for player in PEOPLE[:8]:
-        await table.of(Tournaments).check_in(event.id, player, source=table.source())
+        await event.check_in(player)
     await event.begin()
     games = {game_of(item): item for item in await event.play_round()}
     table.clock.advance(minutes=3, seconds=1)
@@ -254,10 +240,9 @@ async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Tabl
 
 
 async def test_both_absent_players_are_informed_at_the_deadline(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=3))
-    await event.begin()
+    event = await Event.begun(table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=3))
     nobody, one_came, _ = await event.play_round()
-    await make_first_moves(event, one_came, one_came.white)
+    await event.move(one_came)
     table.clock.advance(days=3)
     told = {update.game.row.id: effect_of(update) for update in await event.tick()}
     assert told[game_of(nobody)] == TournamentEffect(
@@ -275,8 +260,9 @@ async def test_both_absent_players_are_informed_at_the_deadline(table: Table) ->
 
 
 async def test_absent_players_miss_their_game_once_it_is_ended(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=60))
-    await event.begin()
+    event = await Event.begun(
+        table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=60)
+    )
     (lies, *_) = await event.play_round()
     assert (
         effect_of(await table.games.unannounced(game_of(lies), Revision(0), BEFORE_START)) is None
@@ -325,10 +311,9 @@ async def test_games_that_outlive_a_cancelled_tournament_do_not_count(table: Tab
 
 async def test_games_that_end_after_a_ladder_do_not_count(table: Table) -> None:
     ann, bob = PEOPLE[:2]
-    event = await Event.made(
+    event = await Event.begun(
         table, [ann, bob], format=TournamentFormat.LADDER, lasts=timedelta(days=7), clock=None
     )
-    await event.begin()
     challenge = await table.challenge(bob, challenger=ann, rated=True)
     row = (await table.accept(challenge, bob)).game.row
     table.clock.advance(days=8)

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from caissify_pairings.trf import parse_trf
 
-from bot.base.ids import ChannelId, GuildId, Revision, SourceId, UserId
-from club.tournaments.model.acts import OrganizerChoice, TournamentAct
+from bot.base.ids import GuildId, Revision, SourceId, UserId
 from club.tournaments.model.rules import ORGANIZERS
 from club.tournaments.model.tournament import (
     Pairing,
@@ -23,40 +22,14 @@ from club.tournaments.model.tournament import (
 )
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words.export import as_csv, as_report
-from sandbox import Permission, Person
+from sandbox import Permission
 from tests.bot.whole import WholeBot
-from tests.club.tournaments.directed import TERMS
+from tests.club.tournaments.hosted import begin, made, now
 from tests.club.tournaments.toured import somebody, tournament
 from tests.e2e.conftest import shown, texts
 from tests.e2e.features.tournaments.cups import Form, chosen, on_page, organize
 
 ONE_DATABASE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-
-
-async def made(bot: WholeBot, *players: Person, **terms: Any) -> Tournament:
-    """Create a tournament as Ann that some people have joined."""
-    place: Any = {"guild": GuildId(bot.guild.id), "channel": ChannelId(bot.channel.id)}
-    tournaments = bot.services.require(Tournaments)
-    found = await tournaments.create(
-        replace(TERMS, organiser=UserId(bot.ann.id), **place, **terms),
-        source=SourceId(1),
-        is_organizer=True,
-    )
-    for number, person in enumerate(players, start=2):
-        found = await tournaments.join(found.id, UserId(person.id), source=SourceId(number))
-    await bot.nothing_unsent()
-    return found
-
-
-async def begin(bot: WholeBot, cup: Tournament) -> None:
-    act = TournamentAct(kind=OrganizerChoice.BEGIN, by=UserId(bot.ann.id))
-    await bot.services.require(Tournaments).perform(cup.id, act)
-
-
-async def now(bot: WholeBot, of: Tournament) -> Tournament:
-    found = await bot.services.require(Tournaments).get(of.id)
-    assert found is not None
-    return found
 
 
 @ONE_DATABASE
@@ -242,8 +215,10 @@ def test_the_report_is_read_by_another_program_column_by_column() -> None:
 
 def test_the_table_has_each_game_and_no_formula() -> None:
     names = {somebody(number): f"=Player {number}" for number in range(1, 6)}
-    rows = list(csv.DictReader(io.StringIO(as_csv(a_swiss(), names).decode("utf-8-sig"))))
-    assert [(row["round"], row["board"], row["result"]) for row in rows] == [
+    divisions = [a_swiss(), a_swiss()]
+    rows = list(csv.DictReader(io.StringIO(as_csv(divisions, names).decode("utf-8-sig"))))
+    assert rows[6:] == rows[:6]
+    assert [(row["round"], row["board"], row["result"]) for row in rows[:6]] == [
         ("1", "1", "white"),
         ("1", "2", "draw"),
         ("1", "3", "bye"),

@@ -24,6 +24,7 @@ from tests.club.tournaments.directed import LIVE, Event, black_of, game_of
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+ROBIN = TournamentFormat.ROUND_ROBIN
 
 
 async def looked(event: Event, *, heard: datetime | None = None) -> PresenceCheck:
@@ -36,25 +37,13 @@ async def looked(event: Event, *, heard: datetime | None = None) -> PresenceChec
     return await Presence(table.does).check(await event.now(), heard=until)
 
 
-async def begun(table: Table, players: Sequence[UserId] = (ANN, BOB), **terms: Any) -> Event:
-    """A running round robin whose games have not started."""
-    event = await Event.made(table, players, format=TournamentFormat.ROUND_ROBIN, **terms)
-    await event.begin_with_all()
-    return event
-
-
-async def one_game(table: Table, **terms: Any) -> tuple[Event, Pairing]:
-    event = await begun(table, **terms)
+async def one_game(
+    table: Table, players: Sequence[UserId] = (ANN, BOB), **terms: Any
+) -> tuple[Event, Pairing]:
+    """A running round robin of two people."""
+    event = await Event.begun(table, players, format=ROBIN, **terms)
     (pairing,) = await event.play_round()
     return event, pairing
-
-
-async def move(event: Event, pairing: Pairing) -> None:
-    """Play as the player to move."""
-    game = await event.table.game_cache.existing(game_of(pairing))
-    assert game.to_move is not None
-    first = str(game.position.legal_moves()[0])
-    await event.table.play(game.to_move, first, game.row.channel)
 
 
 async def waits(event: Event, pairing: Pairing) -> PresenceCheck:
@@ -66,7 +55,7 @@ async def waits(event: Event, pairing: Pairing) -> PresenceCheck:
 async def test_a_week_without_announcements_gives_no_points(
     table: Table,
 ) -> None:
-    event = await begun(table, (ANN, BOB, CID, UserId(104)))
+    event = await Event.begun(table, (ANN, BOB, CID, UserId(104)), format=ROBIN)
     await event.tick()
     first, second = (await event.now()).pairings[-2:]
     began = table.clock()
@@ -83,7 +72,7 @@ async def test_a_week_without_announcements_gives_no_points(
 
 
 async def test_the_next_time_that_is_up_is_the_rounds_where_that_is_earlier(table: Table) -> None:
-    event = await begun(table, round_time=3 * DAY)
+    event = await Event.begun(table, (ANN, BOB), format=ROBIN, round_time=3 * DAY)
     await event.tick()
     assert (await looked(event)).next_at == table.clock() + 3 * DAY
     await event.play_round()
@@ -96,11 +85,11 @@ async def test_in_a_live_game_each_has_five_minutes_for_their_first_move(table: 
     table.clock.advance(minutes=5)
     assert await looked(event) == await waits(event, pairing), "White's time is up"
     table.clock.advance(minutes=-1)
-    await move(event, pairing)
+    await event.move(pairing)
     assert await looked(event) == PresenceCheck(next_at=table.clock() + 5 * MINUTE)
     table.clock.advance(minutes=5)
     assert await looked(event) == await waits(event, pairing), "and Black's"
-    await move(event, pairing)
+    await event.move(pairing)
     table.clock.advance(hours=1)
     assert await looked(event) == PresenceCheck(), "both have been there: now their clocks decide"
 
@@ -122,7 +111,7 @@ async def test_players_who_appear_during_a_check_are_present(table: Table) -> No
     table.clock.advance(minutes=5)
 
     async def heard() -> datetime:
-        await move(event, pairing)
+        await event.move(pairing)
         return table.clock()
 
     updates = await table.of(Director).check(event.id, event.around(heard))
@@ -141,7 +130,7 @@ async def test_when_a_rounds_time_is_up_who_never_came_has_not_come(table: Table
     event, pairing = await one_game(table, clock=None, round_time=3 * DAY)
     deadline = table.clock() + 3 * DAY
     table.clock.advance(hours=1)
-    await move(event, pairing)
+    await event.move(pairing)
     table.clock.advance(days=3)
     won = replace(pairing, result=PairingResult.WHITE, forfeit=True)
     assert await looked(event, heard=deadline) == PresenceCheck(
@@ -264,19 +253,16 @@ async def test_of_two_present_players_the_slower_one_loses(
     deadline = table.clock() + days * DAY
     for spent in hours:
         table.clock.advance(hours=spent)
-        await move(event, pairing)
+        await event.move(pairing)
     table.clock.time = deadline
     assert await looked(event) == PresenceCheck((replace(pairing, result=result),))
 
 
-@pytest.mark.parametrize("rounds", [{"round_time": 4 * DAY}, {"round_time": 7 * DAY}])
-async def test_while_the_bot_is_away_no_round_ends(
-    table: Table, rounds: dict[str, timedelta]
-) -> None:
-    event, pairing = await one_game(table, **rounds)
-    began, length = table.clock(), rounds["round_time"]
-    await move(event, pairing)
-    await move(event, pairing)
+@pytest.mark.parametrize("length", [4 * DAY, 7 * DAY])
+async def test_while_the_bot_is_away_no_round_ends(table: Table, length: timedelta) -> None:
+    event, pairing = await one_game(table, round_time=length)
+    began = table.clock()
+    await event.move(pairing, 2)
     table.clock.advance(hours=22)
     away = Interval(begins=table.clock(), ends=table.clock() + length)
     table.clock.time = away.ends
@@ -297,7 +283,9 @@ async def test_while_a_moderator_has_stopped_all_clocks_no_round_ends(table: Tab
 
 async def test_no_round_ends_while_its_clocks_are_stopped(table: Table) -> None:
     event, pairing = await one_game(table, round_time=4 * DAY)
-    other, elsewhere = await begun_elsewhere(table)
+    other, elsewhere = await one_game(
+        table, (CID, UserId(104)), name="Other Cup", round_time=4 * DAY
+    )
     began, tournaments = table.clock(), table.of(Tournaments)
     table.clock.advance(hours=22)
     await event.act("stop", days=7)
@@ -318,13 +306,6 @@ async def test_no_round_ends_while_its_clocks_are_stopped(table: Table) -> None:
     (lost,) = await table.look()
     assert lost.game.row.id == game_of(pairing)
     assert not lost.game.is_running
-
-
-async def begun_elsewhere(table: Table) -> tuple[Event, Pairing]:
-    """A tournament of other people in the same server."""
-    event = await begun(table, (CID, UserId(104)), name="Other Cup", round_time=4 * DAY)
-    (pairing,) = await event.play_round()
-    return event, pairing
 
 
 async def test_the_rights_and_limits_of_stopping_clocks(table: Table) -> None:
@@ -353,9 +334,9 @@ async def test_a_vacation_stops_the_clock_and_not_the_round(table: Table) -> Non
     event, pairing = await one_game(table, round_time=4 * DAY)
     deadline = table.clock() + 4 * DAY
     table.clock.advance(hours=1)
-    await move(event, pairing)
+    await event.move(pairing)
     table.clock.advance(hours=2)
-    await move(event, pairing)
+    await event.move(pairing)
     await table.vacations.start(pairing.white, 10)
     table.clock.time = deadline
     won = replace(pairing, result=PairingResult.WHITE)
@@ -364,8 +345,7 @@ async def test_a_vacation_stops_the_clock_and_not_the_round(table: Table) -> Non
 
 async def test_a_game_that_its_round_ends_says_so(table: Table) -> None:
     event, pairing = await one_game(table, round_time=4 * DAY)
-    for _ in range(8):
-        await move(event, pairing)
+    await event.move(pairing, 8)
     table.clock.advance(days=4)
 
     async def heard() -> datetime:
@@ -381,8 +361,7 @@ async def test_a_game_that_its_round_ends_says_so(table: Table) -> None:
 async def test_in_a_ladder_a_vacation_comes_before_a_loss_on_time(
     table: Table,
 ) -> None:
-    event = await Event.made(table, (ANN, BOB), format=TournamentFormat.LADDER)
-    await event.begin()
+    event = await Event.begun(table, (ANN, BOB), format=TournamentFormat.LADDER)
     control = TimeControl(bank=DAY, increment=DAY, cap=DAY)
     game = await table.begin(clock=control, rated=True)
     assert game.row.tournament == event.id

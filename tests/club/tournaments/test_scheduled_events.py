@@ -1,18 +1,15 @@
 """Tests of Discord's events that announce tournaments, with the whole bot in this process."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from bot.base.ids import ChannelId, GuildId, SourceId, UserId
 from bot.play.store.store import Store
 from club.tournaments.model.tournament import Tournament
-from club.tournaments.use_cases.tournaments import Tournaments
 from sandbox.permissions import BOT, Permission
 from tests.bot.whole import WholeBot, whole_bot
-from tests.club.tournaments.directed import TERMS
+from tests.club.tournaments.hosted import made, now
 from tests.e2e.features.tournaments.cups import chosen, organize
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -29,22 +26,7 @@ async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wh
 
 async def planned(bot: WholeBot) -> Tournament:
     """Plan a tournament that starts in three days."""
-    terms = replace(
-        TERMS,
-        guild=GuildId(bot.guild.id),
-        channel=ChannelId(bot.channel.id),
-        organiser=UserId(bot.ann.id),
-        begins_at=bot.now + timedelta(days=3),
-    )
-    tournaments = bot.services.require(Tournaments)
-    return await tournaments.create(terms, source=SourceId(1), is_organizer=True)
-
-
-async def known(bot: WholeBot, tournament: Tournament) -> int | None:
-    """Return the id of the event that belongs to a tournament."""
-    found = await bot.services.require(Tournaments).get(tournament.id)
-    assert found is not None
-    return found.event
+    return await made(bot, begins_at=bot.now + timedelta(days=3))
 
 
 async def test_a_planned_tournament_has_its_event(bot: WholeBot) -> None:
@@ -53,7 +35,7 @@ async def test_a_planned_tournament_has_its_event(bot: WholeBot) -> None:
     ((number, event),) = bot.guild.guild.events.items()
     assert event.name == "Spring Cup"
     await bot.nothing_unsent()
-    assert await known(bot, tournament) == number
+    assert (await now(bot, tournament)).event == number
 
 
 async def test_an_event_whose_answer_was_lost_is_found(bot: WholeBot) -> None:
@@ -62,8 +44,8 @@ async def test_an_event_whose_answer_was_lost_is_found(bot: WholeBot) -> None:
         await fault.met()
     await bot.nothing_unsent()
     await bot.is_done()
-    assert await known(bot, tournament) is None
+    assert (await now(bot, tournament)).event is None
     await organize(bot.ann, bot.channel, "add", chosen(bot.bob))
     await bot.nothing_unsent()
     await bot.is_done()
-    assert [await known(bot, tournament)] == list(bot.guild.guild.events)
+    assert [(await now(bot, tournament)).event] == list(bot.guild.guild.events)

@@ -84,16 +84,6 @@ def test_a_tournament_is_checked_at_its_start_and_at_the_end_of_a_round() -> Non
     assert event.step() == Wait(BEGAN + ROUND_TIME)
 
 
-def test_the_upper_half_plays_the_lower_half_first() -> None:
-    step = pair_up(a_tournament(TournamentFormat.SWISS, 8), now=BEGAN)
-    assert [sorted(p.players) for p in step.pairings] == [
-        [101, 105],
-        [102, 106],
-        [103, 107],
-        [104, 108],
-    ]
-
-
 def test_a_bye_is_a_win_and_boards_are_numbered_from_the_top() -> None:
     step = pair_up(a_tournament(TournamentFormat.SWISS, 5), now=BEGAN)
     assert [(pairing.board, pairing.result) for pairing in step.pairings] == [
@@ -106,18 +96,6 @@ def test_a_bye_is_a_win_and_boards_are_numbered_from_the_top() -> None:
 def test_the_first_white_is_random() -> None:
     first = {swiss(a_tournament(TournamentFormat.SWISS, 8, number=n), 1)[0].white for n in range(8)}
     assert first == {101, 105}
-
-
-def test_winners_play_winners() -> None:
-    event = Event(a_tournament(TournamentFormat.SWISS, 8), Random(1))
-    event.step()
-    for game in event.running:
-        white = game.white < (game.black or 0)
-        event.decide(game, PairingResult.WHITE if white else PairingResult.BLACK)
-    step = event.step()
-    assert isinstance(step, PairUp)
-    winners = {101, 102, 103, 104}
-    assert [len(winners.intersection(p.players)) for p in step.pairings] == [2, 2, 0, 0]
 
 
 def test_the_last_seed_has_the_first_bye_and_nobody_has_two() -> None:

@@ -6,7 +6,7 @@ from bot.base.ids import UserId
 from bot.database.delivery_rows import Delivery, DeliveryRoute
 from club.tournaments.model.tournament import TournamentFormat
 from tests.bot.table import Table
-from tests.club.tournaments.directed import DAY, PEOPLE, Event
+from tests.club.tournaments.directed import PEOPLE, Event
 
 ANN, BOB, CID, DEE = PEOPLE[:4]
 
@@ -14,14 +14,6 @@ ANN, BOB, CID, DEE = PEOPLE[:4]
 async def blocks(table: Table, *pairs: tuple[UserId, UserId]) -> None:
     for player, other in pairs:
         await table.blocks.block(player, other, other_is_bot=False)
-
-
-async def begun(
-    table: Table, players: list[UserId], format_: TournamentFormat, **terms: object
-) -> Event:
-    event = await Event.made(table, players, format=format_, **{"clock": DAY, **terms})
-    await event.begin_with_all()
-    return event
 
 
 async def words(table: Table) -> list[Delivery]:
@@ -32,12 +24,12 @@ async def words(table: Table) -> list[Delivery]:
 @pytest.mark.parametrize("blocker", [0, 1])
 async def test_blocked_opponents_are_not_paired(table: Table, blocker: int) -> None:
     """A tournament without the block shows the pairing to avoid. The block need not be mutual."""
-    usual = await begun(table, PEOPLE[:6], TournamentFormat.SWISS, rounds=2)
+    usual = await Event.begun(table, PEOPLE[:6], rounds=2)
     one, other = (await usual.play_round())[0].players
     await usual.act("off")
     two = (one, other)[:: 1 if blocker else -1]
     await blocks(table, (two[0], two[1]))
-    event = await begun(table, PEOPLE[:6], TournamentFormat.SWISS, rounds=2)
+    event = await Event.begun(table, PEOPLE[:6], rounds=2)
     running = await event.play_round()
     assert len(running) == len({who for pairing in running for who in pairing.players}) / 2
     assert all({one, other} != set(pairing.players) for pairing in (await event.now()).pairings)
@@ -49,7 +41,7 @@ async def test_without_another_pairing_only_the_blocker_is_informed(
     table: Table,
 ) -> None:
     await blocks(table, (BOB, ANN), (CID, ANN), (CID, UserId(999)), (DEE, CID))
-    event = await begun(table, [ANN, BOB], TournamentFormat.KNOCKOUT)
+    event = await Event.begun(table, [ANN, BOB], format=TournamentFormat.KNOCKOUT)
     (pairing,) = await event.play_round()
     assert set(pairing.players) == {ANN, BOB}
     (word,) = await words(table)
@@ -61,7 +53,7 @@ async def test_in_a_round_robin_blockers_are_informed_and_play(
     table: Table,
 ) -> None:
     await blocks(table, (ANN, BOB), (BOB, ANN))
-    event = await begun(table, PEOPLE[:4], TournamentFormat.ROUND_ROBIN)
+    event = await Event.begun(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
     done = await event.to_the_end(PEOPLE)
     assert frozenset({ANN, BOB}) in {frozenset(pairing.players) for pairing in done.pairings}
     told = await words(table)

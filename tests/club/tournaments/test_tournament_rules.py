@@ -273,6 +273,7 @@ def test_joining_during_check_in_counts_as_present() -> None:
         (running(8, rounds=1, format=ROBIN), None),
         (running(8, rounds=1, format=KNOCKOUT), None),
         (running(8, rounds=1, format=LADDER), 1),
+        (running(8, rounds=1, format=LEAGUE), 1),
     ],
 )
 def test_late_entrants_are_paired_from_the_next_round_or_not_at_all(

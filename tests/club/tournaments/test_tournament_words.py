@@ -12,7 +12,7 @@ from bot.connection.posts import CONTENT_LIMIT, Post, timestamp
 from bot.play.model.events import Resigned, TimedOut
 from bot.play.words.boards import board as board_post
 from club.tournaments.hook import TournamentAddition
-from club.tournaments.model.results import Climb, PlayerPoints, TournamentEffect
+from club.tournaments.model.results import Climb, TournamentEffect
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     PairingResult,
@@ -78,8 +78,6 @@ def test_an_announcement_offers_possible_actions_in_fixed_places() -> None:
         TournamentState.CANCELLED: ["Players"],
     }
     assert {tuple(labels(post)[:2]) for post in posts.values()} == {("Join", "Leave")}
-    late = tournament_announced(IN_ENGLISH, report(running(16, rounds=2)))
-    assert can_press(late) == ["Join", "Leave", "Standings"]
 
 
 @pytest.mark.parametrize(
@@ -292,11 +290,7 @@ def test_the_last_board_explains_a_game_without_a_result() -> None:
     assert "counts" not in board_post(IN_ENGLISH, resigned).content, "that says it itself"
     climbs = told(result=PairingResult.BLACK, climb=Climb(player=BOB, before=4, after=2))
     assert climbs == [won, f"**\\*Cup\\***: <@{BOB}> 4 → 2"]
-    scores = (PlayerPoints(player=ANN, points=0.5), PlayerPoints(player=BOB, points=2.0))
-    scored = told(
-        result=PairingResult.DRAW,
-        scores=scores,
-    )
+    scored = told(result=PairingResult.DRAW, points={ANN: 0.5, BOB: 2.0})
     assert scored[1:] == [f"**\\*Cup\\***: <@{ANN}> ½, <@{BOB}> 2 points"]
 
 

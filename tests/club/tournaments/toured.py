@@ -7,12 +7,21 @@ from itertools import pairwise
 from typing import Any
 
 from bot.base.errors import PlayError
-from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId, anonymous_id
+from bot.base.ids import (
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    SourceId,
+    TournamentId,
+    UserId,
+    anonymous_id,
+)
 from bot.base.languages import Reader
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
 from club.tournaments import refusals
-from club.tournaments.model.acts import OrganizerChoice, TournamentAct
+from club.tournaments.model import acts
 from club.tournaments.model.knockout import called_off
 from club.tournaments.model.leagues import BeginSeason, next_league_step
 from club.tournaments.model.standings import standings
@@ -268,27 +277,24 @@ def mended() -> Tournament:
     )
 
 
-LOGGED = [
-    choice
-    for choice in OrganizerChoice
-    if choice not in (OrganizerChoice.COPY, OrganizerChoice.CSV, OrganizerChoice.TRF)
+CORRECTION = acts.Correct((2, 1), PairingResult.WHITE, "Ŵĥý")
+ACTS: tuple[acts.OrganizerAct, ...] = (
+    acts.Begin(),
+    acts.Edit(lambda terms: terms),
+    acts.AddPlayer(somebody(2), SourceId(1)),
+    acts.RemovePlayer(somebody(2)),
+    acts.Extend((2, 1), 3),
+    CORRECTION,
+    acts.StopClocks(3),
+    acts.StartClocks(),
+    acts.ChooseHelper(somebody(2)),
+    acts.ChooseHelper(None),
+    acts.CallOff(),
+)
+LOG = [
+    acts.logged(act, somebody(3), division, NOW)
+    for act, division in (*((act, None) for act in ACTS), (CORRECTION, 2))
 ]
-ACTS = (
-    *(
-        TournamentAct(kind=kind, by=somebody(3), player=somebody(2), place=(2, 1), days=3, at=NOW)
-        for kind in LOGGED
-    ),
-    TournamentAct(kind=OrganizerChoice.HELPER, by=somebody(3)),
-    TournamentAct(kind=OrganizerChoice.CORRECT, by=somebody(3), place=(2, 1), division=2),
-)
-CHECK_IN = tournament(state=TournamentState.CHECK_IN, begins_at=NOW)
-CORRECTION = TournamentAct(
-    kind=OrganizerChoice.CORRECT,
-    by=somebody(1),
-    place=(2, 1),
-    result=PairingResult.WHITE,
-    note="Ŵĥý",
-)
 REFUSED: list[PlayError] = [
     refusals.AlreadyIn(),
     refusals.AlreadyIn(somebody(2)),
@@ -484,7 +490,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "organizers_form": lambda who: [
         [form[0], *((field.label, field.placeholder) for field in form[1])]
         for item in (tournament(), in_league()[0])
-        for choice in OrganizerChoice
+        for choice in acts.OrganizerChoice
         if (form := organizing.organizers_form(who, item, choice)) is not None
     ],
     "act_done": lambda who: [
