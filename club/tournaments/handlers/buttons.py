@@ -28,16 +28,17 @@ NUMBER: Final = r"dvonn:cup:(?P<tournament>[0-9]{1,18}):"
 class OfTournament(Component, template=r"(?!)"):
     """A button or select of the tournament named in its custom id."""
 
-    @property
-    def tournament(self) -> TournamentId:
-        return TournamentId(int(self.match["tournament"]))
+    tournament: Tournament
+    """Its state when the button was pressed."""
 
     async def check(self, answer: Answer) -> None:
         """Check that the tournament is in this server. Its members can also use direct messages."""
         await super().check(answer)
-        tournament = await answer.services.require(Tournaments).get(self.tournament)
+        number = TournamentId(int(self.match["tournament"]))
+        tournament = await answer.services.require(Tournaments).get(number)
         if tournament is None:
             raise TournamentRefusal(Problem.GONE)
+        self.tournament = tournament
         is_member = tournament.entrant_of(answer.user) or tournament.terms.organizes(answer.user)
         is_direct = answer.guild == NO_GUILD and is_member
         if answer.guild != tournament.terms.guild and not is_direct:
@@ -52,7 +53,8 @@ class TournamentButton(
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
-        tournaments, number, source = services.require(Tournaments), self.tournament, answer.source
+        tournaments, number = services.require(Tournaments), self.tournament.id
+        source = answer.source
         words = answers.tournament_joined
         match self.action:
             case "join":
@@ -85,7 +87,7 @@ class CameButton(OfTournament, template=NUMBER + r"came:(?P<game>[0-9]{1,18})"):
 
     async def respond(self, answer: Answer) -> None:
         user, tournaments = answer.user, answer.services.require(Tournaments)
-        pairing = await tournaments.answer(self.tournament, self.game, user)
+        pairing = await tournaments.answer(self.tournament.id, self.game, user)
         await answer.send_private(answers.tournament_answered(answer.reader, pairing, user))
 
 
@@ -97,15 +99,12 @@ class TournamentViewButton(
     """*Standings*, *Games* and *Log*, below messages of a tournament, and their pages."""
 
     async def respond(self, answer: Answer) -> None:
-        tournaments, page = answer.services.require(Tournaments), int(self.match["page"])
-        tournament = await tournaments.get(self.tournament)
-        if tournament is None:
-            raise TournamentRefusal(Problem.GONE)
+        tournament, page = self.tournament, int(self.match["page"])
         match self.action:
             case "games":
                 await answer.view(tournament_games(answer.reader, tournament, page))
             case "log":
-                acts = await tournaments.acts(tournament.id)
+                acts = await answer.services.require(Tournaments).acts(tournament.id)
                 await answer.view(organizing.log_page(answer.reader, tournament, acts))
             case _:
                 await show_tournament(answer, tournament, page)

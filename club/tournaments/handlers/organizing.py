@@ -34,6 +34,7 @@ from club.tournaments.model.acts import (
 from club.tournaments.model.leagues import letter
 from club.tournaments.model.possible_terms import is_used
 from club.tournaments.model.results import LONGEST_NOTE
+from club.tournaments.model.rules import check_organizer
 from club.tournaments.model.tournament import PairingResult, Tournament, TournamentTerms
 from club.tournaments.refusals import Problem, TournamentRefusal
 from club.tournaments.use_cases.director import Director
@@ -46,11 +47,19 @@ _PLACE: Final = r"[0-9]{1,4}-[0-9]{1,9}"
 """Pattern of a round and a board in a custom id: "2-1"."""
 
 
-class OrganizersSelect(OfTournament, template=NUMBER + r"do"):
+class OfOrganizers(OfTournament, template=r"(?!)"):
+    """A button or select for the tournament's organizers."""
+
+    async def check(self, answer: Answer) -> None:
+        await super().check(answer)
+        check_organizer(self.tournament, answer.user, manages=manages(answer))
+
+
+class OrganizersSelect(OfOrganizers, template=NUMBER + r"do"):
     """The menu with everything that an organizer can do."""
 
     async def respond(self, answer: Answer) -> None:
-        tournament = await _tournament(answer, self.tournament)
+        tournament = self.tournament
         choice = _member(OrganizerChoice, self.chosen)
         fields = organizing.organizers_form(answer.reader, tournament, choice)
         if fields is not None:
@@ -83,18 +92,18 @@ async def _export(answer: Answer, tournament: Tournament, choice: OrganizerChoic
     await answer.send_private(post)
 
 
-class OrganizersPageButton(OfTournament, template=NUMBER + r"(?P<action>manage|off)"):
+class OrganizersPageButton(OfOrganizers, template=NUMBER + r"(?P<action>manage|off)"):
     """*Organise*, the way back to its page, and the answer that a tournament is called off."""
 
     async def respond(self, answer: Answer) -> None:
         if self.action == "manage":
-            await _show_page(answer, await _tournament(answer, self.tournament))
+            await _show_page(answer, self.tournament)
         else:
-            await _perform(answer, self.tournament, CallOff())
+            await _perform(answer, self.tournament.id, CallOff())
 
 
 class CorrectionButton(
-    OfTournament,
+    OfOrganizers,
     template=NUMBER + r"set:(?P<place>" + _PLACE + r"):(?P<result>white|black|draw|neither):"
     r"(?P<agreed>" + _PLACE + r"(?:\." + _PLACE + r"){0,30})",
 ):
@@ -109,7 +118,7 @@ class CorrectionButton(
             note=organizing.note_in(answer.interaction.message.content),
             agreed=frozenset(map(_place, self.match["agreed"].split("."))),
         )
-        await _perform(answer, self.tournament, act)
+        await _perform(answer, self.tournament.id, act)
 
 
 def _place(text: str) -> tuple[int, int]:

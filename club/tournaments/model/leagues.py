@@ -288,19 +288,17 @@ def next_league_step(
     if begins is not None:
         if begins > now:
             return AwaitSeason(begins)
-        members = [entrant for entrant in league.seeded if not entrant.withdrawn]
-        return (
-            AwaitSeason() if len(members) < FEWEST_IN_LEAGUE else begun_season(league, members, now)
-        )
+        is_waiting = len(league.members) < FEWEST_IN_LEAGUE
+        return AwaitSeason() if is_waiting else begun_season(league, now)
     if all(division.ended_at is not None for division in divisions):
         return EndSeason(next_ranking(league, divisions, now))
     week = (now - (league.round_began or now)) // WEEK
     return AwaitSeason((league.round_began or now) + (week + 1) * WEEK, week)
 
 
-def begun_season(league: Tournament, members: Sequence[Entrant], now: datetime) -> BeginSeason:
-    """Return a new season of a league, with members in order of rank."""
-    terms, season = league.terms, league.round + 1
+def begun_season(league: Tournament, now: datetime) -> BeginSeason:
+    """Return a new season of a league."""
+    terms, season, members = league.terms, league.round + 1, league.members
     by_player = {entrant.player: entrant for entrant in members}
     divisions = tuple(
         Tournament(

@@ -108,7 +108,7 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
         case TournamentFormat.ROUND_ROBIN:
             count, most = len(tournament.entrants), MOST_IN_ROUND_ROBIN
         case TournamentFormat.LEAGUE:  # members who have left make room
-            count, most = len(tournament.active(1)), MOST_IN_LEAGUE
+            count, most = len(tournament.members), MOST_IN_LEAGUE
         case _:
             count, most = len(tournament.entrants), MOST_PLAYERS
     if count >= most:

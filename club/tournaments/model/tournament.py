@@ -294,10 +294,15 @@ class Tournament:
         return {entrant.player: entrant for entrant in self.seeded}
 
     @property
+    def members(self) -> tuple[Entrant, ...]:
+        """The entrants who have not left, by seed."""
+        return tuple(entrant for entrant in self.seeded if not entrant.withdrawn)
+
+    @property
     def starters(self) -> tuple[Entrant, ...]:
         """The entrants of the first round, by seed."""
         if not self.round:
-            return tuple(entrant for entrant in self.seeded if not entrant.withdrawn)
+            return self.members
         paired = {
             player for pairing in self.pairings if pairing.round == 1 for player in pairing.players
         }
@@ -310,7 +315,7 @@ class Tournament:
 
     def active(self, number: int) -> tuple[Entrant, ...]:
         """Return the entrants who can be paired in a round, by seed."""
-        return tuple(e for e in self.seeded if not e.withdrawn and e.joined_round <= number)
+        return tuple(entrant for entrant in self.members if entrant.joined_round <= number)
 
     def entrant_of(self, player: UserId) -> Entrant | None:
         """Return a player's entry, or None if they have not joined."""

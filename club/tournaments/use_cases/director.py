@@ -101,8 +101,8 @@ class Surroundings:
             return tournament
         unknown = [
             entrant.player
-            for entrant in tournament.entrants
-            if not entrant.withdrawn and entrant.player in set(players) - self._members
+            for entrant in tournament.members
+            if entrant.player in set(players) - self._members
         ]
         departed = await self.gone(tournament.terms.guild, unknown) if unknown else ()
         self._members.update(set(unknown) - set(departed))

@@ -102,11 +102,7 @@ def _only_to(player: UserId, row: NewDelivery) -> NewDelivery:
 
 def waiting(tournament: Tournament) -> tuple[UserId, ...]:
     """Return the players who have not checked in yet."""
-    return tuple(
-        entrant.player
-        for entrant in tournament.entrants
-        if not (entrant.checked_in or entrant.withdrawn)
-    )
+    return tuple(entrant.player for entrant in tournament.members if not entrant.checked_in)
 
 
 def about_player(tournament: Tournament, what: News, player: UserId) -> NewDelivery:
@@ -162,7 +158,7 @@ def held_up(tournament: Tournament, number: int) -> list[NewDelivery]:
 
 def channel_deleted(tournament: Tournament) -> list[NewDelivery]:
     """Return the notices to the organizer and the players that the channel was deleted."""
-    players = [entrant.player for entrant in tournament.entrants if not entrant.withdrawn]
+    players = [entrant.player for entrant in tournament.members]
     return _to_each(tournament, players, News.GONE, 0)
 
 

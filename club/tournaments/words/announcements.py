@@ -96,7 +96,7 @@ def tournament_check_in(reader: Reader, report: Report) -> Post:
 
 
 def _checked_in(reader: Reader, tournament: Tournament) -> list[str]:
-    players = [e.player for e in tournament.entrants if e.checked_in and not e.withdrawn]
+    players = [entrant.player for entrant in tournament.members if entrant.checked_in]
     if not players:
         return []
     names = and_players(reader, players, max(MOST_PLAYERS - len(news.waiting(tournament)), 1))
@@ -266,9 +266,7 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
     begins_at, ended_at = tournament.terms.begins_at, tournament.ended_at
     was_to_begin = begins_at is not None and ended_at is not None and begins_at <= ended_at
     if not tournament.round and was_to_begin:
-        few = len([e for e in tournament.entrants if not e.withdrawn]) < fewest_players(
-            tournament.terms
-        )
+        few = len(tournament.members) < fewest_players(tournament.terms)
         sentence = (
             reader.gettext("{title} is cancelled: too few people joined.")
             if few
@@ -351,8 +349,9 @@ def tournament_blocked(
 
 
 def _joined(reader: Reader, tournament: Tournament) -> list[str]:
-    everybody = tournament.state is TournamentState.DONE
-    players = [e.player for e in tournament.entrants if everybody or not e.withdrawn]
+    is_over = tournament.state is TournamentState.DONE
+    named = tournament.seeded if is_over else tournament.members
+    players = [entrant.player for entrant in named]
     if not players:
         return [reader.gettext("Nobody has joined yet.")] if tournament.ended_at is None else []
     sentence = reader.ngettext(

@@ -49,7 +49,7 @@ def season_over(
 ) -> Post:
     """Return the results of a season, with the players who move between divisions."""
     league = report.tournament
-    staying = {entrant.player for entrant in league.entrants if not entrant.withdrawn}
+    staying = {entrant.player for entrant in league.members}
     moves = leagues.moves([leagues.final_table(division) for division in divisions], staying)
     sentence = reader.gettext("{title}: season {number} is over.")
     lines = [sentence.format(title=terms.title(league), number=number)]

@@ -209,7 +209,7 @@ def _season(reader: Reader, league: Tournament) -> list[str]:
     if begins is None:
         sentence = reader.gettext("The season ends {moment} at the latest.")
         return [sentence.format(moment=timestamp(season_deadline(league)))]
-    if len(league.active(1)) < FEWEST_IN_LEAGUE:
+    if len(league.members) < FEWEST_IN_LEAGUE:
         sentence = reader.gettext("Season {number} begins once {count} people are in.")
         return [sentence.format(number=league.round + 1, count=FEWEST_IN_LEAGUE)]
     sentence = reader.gettext("Season {number} begins {moment} ({far}).")

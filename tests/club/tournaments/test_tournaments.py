@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Awaitable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -40,7 +40,6 @@ from tests.club.tournaments.directed import (
     PEOPLE,
     TERMS,
     Event,
-    black_of,
     game_of,
     places,
     results,
@@ -65,13 +64,6 @@ async def test_eight_people_play_a_swiss_of_three_rounds(table: Table) -> None:
     assert len({frozenset(pairing.players) for pairing in done.pairings}) == 12
     posts = "created-0 round-1 results-1 round-2 results-2 round-3 ended-0"
     assert await told(table) == [f"tournament_news {done.id}-{what}" for what in posts.split()]
-
-
-async def test_the_winner_of_all_games_wins_a_round_robin(table: Table) -> None:
-    event = await Event.begun(table, PEOPLE[:5], format=TournamentFormat.ROUND_ROBIN)
-    done = await event.to_the_end(PEOPLE)
-    assert (done.round, places(done)) == (5, PEOPLE[:5])
-    assert Counter(results(done))[PairingResult.ZERO_BYE] == 5
 
 
 async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> None:
@@ -113,36 +105,6 @@ async def test_missing_things_are_not_started(table: Table) -> None:
     assert await table.of(Director).opened(event.id, 1, 2, message) is None
     assert await table.of(Director).opened(event.id, 1, 1, message) is not None
     assert await table.of(Director).opened(event.id, 1, 1, MessageId(MESSAGES + 1)) is None
-
-
-async def test_a_knockout_continues_without_absent_players(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.KNOCKOUT, clock=LIVE)
-    await event.begin()
-    assert (await event.now()).state is TournamentState.CHECK_IN
-    for player in PEOPLE[:4]:
-        await event.check_in(player)
-    table.clock.advance(minutes=5)
-    first, second = await event.play_round()
-    await event.lose(first, first.white)
-    table.clock.advance(minutes=4, seconds=59)
-    await event.tick()
-    assert len(await event.running()) == 1
-    table.clock.advance(seconds=1)
-    (update,) = await event.tick()
-
-    assert how(update.game) is EndReason.ABORT, "nobody has played it: it counts for no rating"
-    assert update.events[-1].event.kind.name == "timeout"
-    await table.of(Tournaments).answer(event.id, game_of(second), black_of(second))
-    now = await event.now()
-    assert [(pairing.result, pairing.forfeit) for pairing in now.pairings[:2]] == [
-        (PairingResult.BLACK, False),
-        (PairingResult.BLACK, True),
-    ]
-    (final,) = await event.play_round()
-    assert set(final.players) == {first.black, black_of(second)}
-    await event.lose(final, final.white)
-    await event.tick()
-    assert (await event.now()).state is TournamentState.DONE
 
 
 async def test_late_entrants_join_a_swiss_by_checking_in(table: Table) -> None:
@@ -412,33 +374,6 @@ async def test_a_game_that_is_played_out_brings_its_result_and_its_margin(table:
     assert decided.result is not None
     assert (decided.result.winner, decided.margin) == (outcome.winner, outcome.margin)
     assert not decided.forfeit
-
-
-async def test_at_a_rounds_end_present_players_win(table: Table) -> None:
-    event, pairing = await one_game(table, clock=None, round_time=timedelta(days=3))
-    game = await table.game_cache.existing(game_of(pairing))
-    move = str(game.position.legal_moves()[0])
-    await table.games.play(game.row.channel, pairing.white, move, source=table.source())
-    table.clock.advance(days=3)
-    (update,) = await event.tick()
-    done = await event.now()
-    assert (done.state, done.pairings[0].result) == (TournamentState.DONE, PairingResult.WHITE)
-    assert done.pairings[0].forfeit
-    assert update.game.left_by is None or not update.game.is_running
-
-
-async def test_nobody_loses_on_time_before_all_events_were_received(table: Table) -> None:
-    event, _ = await one_game(table, clock=None, round_time=timedelta(days=3))
-    deadline = table.clock() + timedelta(days=3)
-    table.clock.advance(days=4)
-
-    async def heard_before() -> datetime:
-        return deadline - timedelta(seconds=1)
-
-    await table.of(Director).check(event.id, event.around(heard_before))
-    assert results(await event.now()) == [None]
-    await table.of(Director).check(event.id, event.around())
-    assert [pairing.asks for pairing in (await event.now()).pairings] == [True]
 
 
 async def test_withdrawing_before_a_game_loses_it(table: Table) -> None:
