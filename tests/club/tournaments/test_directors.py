@@ -177,7 +177,7 @@ async def everything_once(engine: AsyncEngine, done: Tournament) -> None:
     rounds = Counter(pairing.round for pairing in done.pairings)
     assert rounds == {1: 2, 2: 2}, "two games; then one, and a bye"
     corrected = [pairing for pairing in done.pairings if pairing.corrected_by is not None]
-    assert [task.result for task in corrected] == [PairingResult.DRAW]
+    assert [pairing.result for pairing in corrected] == [PairingResult.DRAW]
     assert [entrant.player for entrant in done.entrants if entrant.withdrawn] == [PEOPLE[3]]
     (lost,) = (pairing for pairing in done.pairings if PEOPLE[3] in pairing.players)
     assert not lost.forfeit, "a game that runs goes on and counts"

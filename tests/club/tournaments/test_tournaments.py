@@ -305,7 +305,7 @@ async def test_a_tournament_is_entered_once_and_left(table: Table) -> None:
         await table.of(Tournaments).join(TournamentId(99), ANN, source=table.source())
 
 
-async def test_the_number_of_boards_and_their_terms_are_limited(table: Table) -> None:
+async def test_the_number_of_tournaments_and_their_terms_are_limited(table: Table) -> None:
     for _ in range(allowed.MOST_TOURNAMENTS):
         await Event.made(table)
     with pytest.raises(TournamentRefusal, match="TOO_MANY"):
