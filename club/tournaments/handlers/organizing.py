@@ -241,7 +241,7 @@ async def _game(
     divisions = await answer.services.require(Tournaments).divisions(tournament)
     if not divisions:
         return tournament, place
-    by_letter = {letter(number): one for number, one in enumerate(divisions, start=1)}
+    by_letter = {letter(n): division for n, division in enumerate(divisions, start=1)}
     division = by_letter.get(typed_text(data, "division").strip().upper())
     if division is None:
         raise TournamentRefusal(Problem.NO_PAIRING)

@@ -148,7 +148,7 @@ class LoggedAct:
     at: datetime
 
 
-def logged(act: OrganizerAct, by: UserId, division: int | None, at: datetime) -> LoggedAct:
+def log_entry(act: OrganizerAct, by: UserId, division: int | None, at: datetime) -> LoggedAct:
     """Return an act's entry in the log."""
     entry = LoggedAct(kind=act.choice, by=by, division=division, at=at)
     match act:

@@ -61,7 +61,7 @@ def swiss_tallies(
     }
     points = {player: _points(player, sheet) for player, sheet in sheets.items()}
     adjusted = {player: _adjusted(player, sheet) for player, sheet in sheets.items()}
-    dummy = {player: min(own, HALF * rounds) for player, own in points.items()}
+    dummy = {player: min(total, HALF * rounds) for player, total in points.items()}
     tallies = {}
     for player, sheet in sheets.items():
         buchholz = sonneborn_berger = 0.0

@@ -29,7 +29,7 @@ from club.tournaments.model.acts import (
     RemovePlayer,
     StartClocks,
     StopClocks,
-    logged,
+    log_entry,
 )
 from club.tournaments.model.results import asked_in, corrected
 from club.tournaments.model.rules import ORGANIZERS
@@ -163,16 +163,16 @@ class Tournaments:
 
         async def change(before: Tournament) -> TournamentChange | None:
             rules.check_organizer(before, by, manages=manages)
-            planned = await self._planned(before, act, by)
+            planned = await self._plan(before, act, by)
             if planned is None:
                 return None
-            entry = logged(act, by, before.terms.division, self._now())
+            entry = log_entry(act, by, before.terms.division, self._now())
             return replace(planned, act=entry)
 
         source = act.source if isinstance(act, AddPlayer) else None
         return await self._change(number, change, source=source)
 
-    async def _planned(  # noqa: C901, PLR0911 - one case for each
+    async def _plan(  # noqa: C901, PLR0911 - one case for each
         self, before: Tournament, act: OrganizerAct, by: UserId
     ) -> TournamentChange | None:
         """Return the change by an act, or None if everything is so already."""
@@ -434,8 +434,8 @@ def _choose_helper(before: Tournament, helper: UserId | None) -> TournamentChang
     if before.terms.helper == helper:
         return None
     after = replace(before, terms=replace(before.terms, helper=helper))
-    told = [] if helper is None else [news.about_player(after, News.HELPER, helper)]
-    return TournamentChange(before, after, told)
+    messages = [] if helper is None else [news.about_player(after, News.HELPER, helper)]
+    return TournamentChange(before, after, messages)
 
 
 def _days(days: int, most: int, problem: TermsProblem) -> timedelta:

@@ -119,7 +119,7 @@ def tournament_round(
     if not tournament.terms.format.has_rounds:
         begins = reader.gettext("{title} begins.").format(title=terms.title(tournament))
         lines = [begins, *terms.how_to_climb(reader, tournament), *terms.ending(reader, tournament)]
-        return told(reader, report, *lines)
+        return news_post(reader, report, *lines)
     pairings = [pairing for pairing in tournament.pairings if pairing.round == number]
     games = [pairing for pairing in pairings if pairing.result is None]
     heading = reader.gettext("{title}, round {number} of {total}").format(
@@ -134,7 +134,7 @@ def tournament_round(
     if ends is not None:
         sentence = reader.gettext("The round ends {moment}, or later after a pause.")
         lines.append(sentence.format(moment=timestamp(ends)))
-    return told(reader, report, *lines, *byes(reader, pairings))
+    return news_post(reader, report, *lines, *byes(reader, pairings))
 
 
 def stands_still(reader: Reader, until: datetime) -> str:
@@ -152,7 +152,7 @@ def tournament_stopped(reader: Reader, report: Report, at: datetime, *, is_over:
         )
     )
     words = sentence.format(title=terms.title(report.tournament), at=timestamp(at))
-    return told(reader, report, words)
+    return news_post(reader, report, words)
 
 
 def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing) -> Post:
@@ -175,17 +175,17 @@ def tournament_results(reader: Reader, report: Report, number: int) -> Post:
     heading = reader.gettext("{title}, results of round {number}").format(
         title=terms.title(report.tournament), number=number
     )
-    return told(reader, report, heading, *result_lines(reader, report.tournament, number))
+    return news_post(reader, report, heading, *result_lines(reader, report.tournament, number))
 
 
 def tournament_held_up(reader: Reader, report: Report, missing: Sequence[str]) -> Post:
     """Return the announcement that a round's games can't be started yet."""
-    return told(reader, report, *held_up(reader, report.tournament, missing))
+    return news_post(reader, report, *held_up(reader, report.tournament, missing))
 
 
 def channel_gone(reader: Reader, report: Report) -> Post:
     words = reader.gettext("The channel of {title} is gone, so it's called off.")
-    return told(reader, report, words.format(title=terms.title(report.tournament)))
+    return news_post(reader, report, words.format(title=terms.title(report.tournament)))
 
 
 def held_up(reader: Reader, tournament: Tournament, missing: Sequence[str]) -> list[str]:
@@ -233,7 +233,7 @@ def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False)
     if tournament.terms.format.has_rounds and tournament.round:
         last = reader.gettext("Results of round {number}:").format(number=tournament.round)
         lines += ["", last, *result_lines(reader, tournament, tournament.round)]
-    return told(reader, report, *lines)
+    return news_post(reader, report, *lines)
 
 
 def award_lines(reader: Reader, award: Award | None) -> list[str]:
@@ -282,7 +282,7 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
         )
     else:
         sentence = reader.gettext("{title} is cancelled.")
-    return told(reader, report, sentence.format(title=terms.title(tournament)))
+    return news_post(reader, report, sentence.format(title=terms.title(tournament)))
 
 
 def tournament_corrected(
@@ -307,7 +307,7 @@ def tournament_corrected(
         lines.append(f"> {escaped(pairing.note)}")
     off = reader.gettext("Round {number}, board {board} is called off. I'm pairing it again.")
     lines += [off.format(number=number, board=board) for number, board in called_off]
-    return told(reader, report, *lines)
+    return news_post(reader, report, *lines)
 
 
 def player_added(reader: Reader, report: Report, player: UserId) -> Post:
@@ -315,7 +315,7 @@ def player_added(reader: Reader, report: Report, player: UserId) -> Post:
         "{player}, an organiser has put you into {title}. Rather not? Leave in /tournament show."
     )
     words = sentence.format(player=user(player), title=terms.title(report.tournament))
-    return told(reader, report, words, pings=(player,))
+    return news_post(reader, report, words, pings=(player,))
 
 
 def player_removed(reader: Reader, report: Report, player: UserId) -> Post:
@@ -324,7 +324,7 @@ def player_removed(reader: Reader, report: Report, player: UserId) -> Post:
     lines = [sentence.format(player=user(player), title=terms.title(tournament))]
     if any(player in pairing.players for pairing in tournament.undecided):
         lines.append(reader.gettext("Your game goes on, and counts."))
-    return told(reader, report, *lines, pings=(player,))
+    return news_post(reader, report, *lines, pings=(player,))
 
 
 def helper_chosen(reader: Reader, report: Report, player: UserId) -> Post:
@@ -333,7 +333,7 @@ def helper_chosen(reader: Reader, report: Report, player: UserId) -> Post:
         "show."
     )
     words = sentence.format(player=user(player), title=terms.title(report.tournament))
-    return told(reader, report, words, pings=(player,))
+    return news_post(reader, report, words, pings=(player,))
 
 
 def tournament_blocked(
@@ -345,13 +345,15 @@ def tournament_blocked(
         "and they aren't told. Rather not? Leave it in /tournament show."
     )
     name = "" if opponent is None else terms.player(reader, opponent)
-    return told(reader, report, sentence.format(title=terms.title(report.tournament), player=name))
+    return news_post(
+        reader, report, sentence.format(title=terms.title(report.tournament), player=name)
+    )
 
 
 def _joined(reader: Reader, tournament: Tournament) -> list[str]:
     is_over = tournament.state is TournamentState.DONE
-    named = tournament.seeded if is_over else tournament.members
-    players = [entrant.player for entrant in named]
+    entrants = tournament.seeded if is_over else tournament.members
+    players = [entrant.player for entrant in entrants]
     if not players:
         return [reader.gettext("Nobody has joined yet.")] if tournament.ended_at is None else []
     sentence = reader.ngettext(
@@ -377,7 +379,7 @@ def _to_join(reader: Reader, report: Report) -> tuple[Button, Button]:
     )
 
 
-def told(reader: Reader, report: Report, *lines: str, pings: tuple[UserId, ...] = ()) -> Post:
+def news_post(reader: Reader, report: Report, *lines: str, pings: tuple[UserId, ...] = ()) -> Post:
     """Return a message about a tournament, with the standings if the report has them."""
     return Post(
         content=join_within_limit(reader, list(lines)),

@@ -11,7 +11,7 @@ from club.tournaments.model import leagues
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import Tournament
 from club.tournaments.words import terms
-from club.tournaments.words.announcements import Report, and_players, award_lines, told
+from club.tournaments.words.announcements import Report, and_players, award_lines, news_post
 from club.tournaments.words.standings import place_lines, tournament_table
 
 _FIRST: Final = slice(3)
@@ -29,7 +29,7 @@ def season_begins(reader: Reader, report: Report, divisions: Sequence[Tournament
         for number, division in enumerate(divisions, start=1)
     ]
     lines += [*terms.ending(reader, report.tournament), terms.adjudication(reader)]
-    return told(reader, report, *lines)
+    return news_post(reader, report, *lines)
 
 
 def season_week(reader: Reader, report: Report, divisions: Sequence[Tournament], week: int) -> Post:
@@ -41,7 +41,7 @@ def season_week(reader: Reader, report: Report, divisions: Sequence[Tournament],
     )
     lines = [_headed(sentence, report.tournament, count=week)]
     lines += [_line(reader, division, _LEADERS) for division in divisions]
-    return told(reader, report, *lines, *terms.ending(reader, report.tournament))
+    return news_post(reader, report, *lines, *terms.ending(reader, report.tournament))
 
 
 def season_over(
@@ -63,7 +63,7 @@ def season_over(
         sentence = reader.gettext("Out after two seasons without a move: {players}")
         lines.append(sentence.format(players=and_players(reader, out)))
     lines += [*award_lines(reader, report.award), *terms.ending(reader, league)]
-    return told(reader, report, *lines)
+    return news_post(reader, report, *lines)
 
 
 def league_page(

@@ -292,7 +292,7 @@ ACTS: tuple[acts.OrganizerAct, ...] = (
     acts.CallOff(),
 )
 LOG = [
-    acts.logged(act, somebody(3), division, NOW)
+    acts.log_entry(act, somebody(3), division, NOW)
     for act, division in (*((act, None) for act in ACTS), (CORRECTION, 2))
 ]
 REFUSED: list[PlayError] = [
