@@ -1,7 +1,7 @@
 """Tests of messages from the time when the bot was away, with the whole bot in this process."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ from bot.client.missed_messages import MOST_AGE, MessageHistory, read_history
 from bot.connection.store import listening
 from bot.play.store.store import Store
 from bot.play.words.notices import Notice
-from sandbox import Message
+from sandbox import Message, Permission
 from tests.bot.whole import WholeBot, whole_bot
 from tests.e2e.conftest import is_board
 from tests.games import random_game
@@ -97,6 +97,37 @@ async def test_moves_of_that_time_are_played_once_and_in_order(bot: WholeBot) ->
     await restart_after_outage(bot)  # nothing of it is played again
     await bot.say(bot.bob, str(MOVES[3]))
     await bot.until(lambda: any(map(is_board(4), bot.channel.messages)))
+
+
+def deny_channel(bot: WholeBot) -> Callable[[], None]:
+    """Keep the bot from reading the channel. Return what lets it read again."""
+    guild = bot.guild
+    guild.set_permissions(bot.channel, guild.bot_role, deny=Permission.VIEW_CHANNEL)
+    return lambda: guild.set_permissions(bot.channel, guild.bot_role)
+
+
+def deny_role(bot: WholeBot) -> Callable[[], None]:
+    guild, role = bot.guild, bot.guild.bot_role
+    guild.give_role(bot.ann, guild.create_role("Players", guild.everyone.permissions))
+    for denied in (guild.everyone, role):
+        guild.set_role_permissions(denied, denied.permissions & ~Permission.VIEW_CHANNEL)
+    return lambda: guild.set_role_permissions(role, role.permissions | Permission.VIEW_CHANNEL)
+
+
+def remove(bot: WholeBot) -> Callable[[], None]:
+    bot.guild.remove_bot()
+    return bot.guild.invite_bot
+
+
+@pytest.mark.parametrize("shut_out", [deny_channel, deny_role, remove])
+async def test_a_move_typed_while_the_bot_is_shut_out_is_played_once_it_is_let_in(
+    bot: WholeBot, shut_out: Callable[[WholeBot], Callable[[], None]]
+) -> None:
+    await bot.begin()
+    let_in = shut_out(bot)
+    await bot.ann.say(bot.channel, str(MOVES[0]))
+    let_in()
+    await bot.channel.wait_for(is_board(1))
 
 
 async def test_a_catch_up_that_fails_is_tried_again_before_new_messages(

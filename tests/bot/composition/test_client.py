@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from random import Random
 from time import monotonic
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.base.config import Settings
@@ -15,7 +17,7 @@ from bot.base.health import ActiveFaults
 from bot.base.ids import ChannelId
 from bot.base.rhythm import EVERYDAY
 from bot.client.client import BotClient
-from bot.connection.discord_clock import DiscordClock, HostClocks
+from bot.connection.discord_clock import DiscordClock, HostClocks, TimeSource
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.second_bot import SecondBot
@@ -26,10 +28,12 @@ from bot.play.model.game import Game
 from bot.play.model.terms import Start
 from bot.play.seams import ClientService
 from bot.play.store.store import Store
+from tests.bot.connection.received import interaction
 from tests.bot.table import CHANNEL, Table
 from tests.postgresql import NEEDS_POSTGRESQL
 
 Make = Callable[..., BotClient]
+HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
@@ -79,6 +83,18 @@ async def test_nothing_that_it_sends_pings_by_default(make: Make) -> None:
     assert mentions is not None
     rings = (mentions.everyone, mentions.users, mentions.roles, mentions.replied_user)
     assert rings == (False,) * 4
+
+
+async def test_a_commands_time_proves_a_response_wrong(make: Make) -> None:
+    client = make()
+    time, now = client._time, datetime.now(UTC)
+    for hour, source in ((now, TimeSource.REQUESTS), (now - HOUR, TimeSource.GATEWAY)):
+        time.observe(format_datetime(hour, usegmt=True), time.steady, source)
+    assert not time.is_sure
+    command = interaction()
+    command.type = discord.InteractionType.application_command
+    await client.on_interaction(command)
+    assert time.is_sure
 
 
 async def test_requests_handled_elsewhere_are_checked_later(make: Make) -> None:

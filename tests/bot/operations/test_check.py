@@ -1,5 +1,6 @@
 """Tests of `check`: its messages for a host, and its exit status for scripts."""
 
+import os
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -118,6 +119,43 @@ async def test_whether_typed_moves_are_read(
     assert line.startswith(mark)
     assert words in line
     assert status == (mark == "BAD ")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files have no modes on Windows")
+async def test_advice_leaves_all_well(
+    world: Sandbox, capsys: pytest.CaptureFixture[str], tmp_path: Path, migrated: Path
+) -> None:
+    file = Path(shutil.copy(migrated, tmp_path / "dvonn.sqlite3"))
+    names = tmp_path / ".env"
+    names.write_text("", encoding="utf-8")
+    for exposed in (file, names):
+        exposed.chmod(0o640)
+    status, lines = await told(capsys, settings(world, machine_searches="2"))
+    assert status == 0
+    assert "    MACHINE_SEARCHES does nothing while MACHINE is off" in lines
+    others = [line for line in lines if line.startswith("    others may read ")]
+    assert len(others) == 2
+    assert others[0].endswith("chmod 600 .env")
+    assert others[1].endswith("dvonn.sqlite3")
+
+
+async def test_the_port_of_a_running_bot_is_no_fault(
+    world: Sandbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def health(_: web.Request) -> web.Response:
+        return web.json_response({"healthy": True, "status": "ready", "database": "well"})
+
+    host, port = "127.0.0.1", free_port()
+    given = settings(world, metrics_host=host, metrics_port=str(port))
+    status, lines = await told(capsys, given)
+    assert (status, lines[-1]) == (
+        0,
+        f"ok  METRICS_PORT {port} can be opened on METRICS_HOST {host}",
+    )
+    async with open_port({HEALTH: health}, host, port):
+        status, lines = await told(capsys, given)
+    assert status == 0
+    assert lines[-1].startswith(f"ok  METRICS_PORT {port} is taken by a dvonn-bot that is running")
 
 
 async def test_a_features_own_look_counts_too(

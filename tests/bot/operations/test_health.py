@@ -122,6 +122,7 @@ async def test_long_unsent_deliveries_are_a_fault(bot: Bot, table: Table) -> Non
         bot.clock.advance(seconds=LEASE.total_seconds())
     _, told = await bot.told()
     assert set(told["degraded"]) == {Fault.DELIVERIES_FAILING}
+    assert sample("dvonn_deliveries_failing") == len(rows)
     await table.store.deliveries.drop(rows, at=bot.clock())
     assert await bot.state() == (200, HealthStatus.READY)
 

@@ -147,3 +147,10 @@ async def test_unasked_people_get_no_message(manager: Manager, tmp_path: Path) -
 
 async def test_a_missing_socket_does_no_harm(tmp_path: Path) -> None:
     ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "gone")}).tell("WATCHDOG=1")
+
+
+async def test_a_manager_that_reads_nothing_delays_nobody(manager: Manager, tmp_path: Path) -> None:
+    one = ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "notify")})
+    for _ in range(600):  # a socket keeps ten messages, or as many as 512
+        one.tell("WATCHDOG=1")
+    assert await manager.hears() == ["WATCHDOG=1"]
