@@ -8,7 +8,7 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bot.base.ids import ChannelId
+from bot.base.ids import ChannelId, GameId
 from bot.base.metrics import REGISTRY
 from bot.play.game_changes import GameUpdate
 from bot.play.store.store import Store
@@ -70,7 +70,7 @@ async def test_a_game_whose_check_fails_delays_no_other_and_is_checked_again_a_m
     assert broken is not None
     check, tried = bot.services.timekeeper.check, list[datetime]()
 
-    async def fail_once(game: int, *about: Any, **more: Any) -> GameUpdate | None:
+    async def fail_once(game: GameId, *about: Any, **more: Any) -> GameUpdate | None:
         if game == broken.id:
             tried.append(bot.now)
             if len(tried) == 1:

@@ -53,6 +53,7 @@ async def test_texts_that_fit_stay_complete() -> None:
     assert sent["title"] == words.title
     assert sent["components"][0]["label"] == words.label
     assert sent["components"][0]["component"]["placeholder"] == words.placeholder
+    assert sent["components"][0]["component"]["required"]
 
 
 @pytest.mark.parametrize(

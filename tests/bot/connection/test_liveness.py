@@ -1,12 +1,13 @@
 """Tests of signs of life and their deadlines."""
 
 import asyncio
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.connection.liveness import CONNECTING, Liveness
 from tests.bot.connection.test_requests import Seconds
 
 MINUTE = timedelta(minutes=1)
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 async def test_parts_without_signs_of_life_are_lost() -> None:
@@ -31,9 +32,10 @@ def test_a_new_attempt_discards_the_old_state() -> None:
     clock = Seconds()
     liveness = Liveness(clock)
     liveness.sign("shard 7", next_within=MINUTE)
+    liveness.pause("shard 8", until=NOON, next_within=MINUTE)
     liveness.note_reconnect(next_within=2 * MINUTE)
     clock.now = 100
-    assert (liveness.late, liveness.expected) == ([], [CONNECTING])
+    assert (liveness.late, liveness.expected, liveness.waiting) == ([], [CONNECTING], {})
     clock.now = 121
     assert liveness.late == [CONNECTING]
     liveness.forget(CONNECTING)

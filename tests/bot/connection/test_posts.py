@@ -1,13 +1,24 @@
 """Tests of Discord's markup in posts: mentions, timestamps, commands, links."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId, team_of
 from bot.base.languages import reader_for
 from bot.connection import posts
-from bot.connection.posts import CONTENT_LIMIT, Post, Section, escaped, join_within_limit, unescaped
+from bot.connection.posts import (
+    CONTENT_LIMIT,
+    Post,
+    Section,
+    as_read,
+    escaped,
+    join_within_limit,
+    unescaped,
+)
 
 NOON = datetime(2026, 11, 29, 12, 0, 0, 999_999, tzinfo=UTC)
 READER, GERMAN = reader_for("en-US"), reader_for("de")
@@ -66,3 +77,12 @@ def test_sections_a_second_picture_or_a_footnote_make_a_layout() -> None:
     assert not Post(content="Hi").is_laid_out
     assert Post(content="Hi", sections=(section,)).is_laid_out
     assert Post(content="Hi", footnote="Bye").is_laid_out
+
+
+def test_a_reader_who_hears_gets_pictures_in_words_once() -> None:
+    picture: Any = SimpleNamespace(filename="board.png", described=lambda _: "c3 is White's.")
+    post, ears = Post(content="Hi", picture=picture), replace(READER, hears=True)
+    assert as_read(READER, post) is post
+    heard = as_read(ears, post)
+    assert heard.content == "Hi\nc3 is White's."
+    assert as_read(ears, heard) is heard

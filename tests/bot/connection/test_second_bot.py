@@ -49,6 +49,8 @@ async def test_an_answer_that_came_first_is_a_sign_once_no_process_of_ours_gave_
     assert not bot.is_noticed, "a process of ours may show itself yet"
     await bot.passes(1)
     assert bot.is_noticed
+    await bot.passes(21)
+    assert not bot.is_noticed, "it was one sign, ten minutes ago"
 
 
 async def test_an_answer_by_another_process_is_no_evidence(bot: Bot) -> None:

@@ -147,7 +147,8 @@ class Connections:
 
     def __init__(self, world: Sandbox, *steps: Step) -> None:
         self._world, self._steps = world, iter(steps)
-        self.liveness, self.faults = Liveness(Seconds()), ActiveFaults()
+        self.clock, self.rng = Seconds(), NoWait()
+        self.liveness, self.faults = Liveness(self.clock), ActiveFaults()
         self.attempts = 0
         self._ends = asyncio.Event()
 
@@ -169,7 +170,7 @@ class Connections:
 
     async def run(self) -> list[float]:
         """Connect until the last step is done. Return the waits in seconds."""
-        about = (self._world.token, AUTO, self._make, NoWait(), self.liveness, self.faults)
+        about = (self._world.token, AUTO, self._make, self.rng, self.liveness, self.faults)
         with capture_logs() as logged:
             staying = asyncio.create_task(stay_connected(*about, on_attempt=self._attempt))
             await self._ends.wait()
@@ -238,6 +239,25 @@ async def test_a_token_that_is_refused_later_is_a_fault_until_it_is_taken_again(
     assert await bot.run() == [1, 600, 30]
     assert faults.begun == [Fault.TOKEN_REFUSED]
     assert after == [{}]
+
+
+async def test_a_bot_that_waits_to_connect_is_not_late(world: Sandbox) -> None:
+    """Otherwise a service manager would restart it, and the next process would not wait."""
+
+    async def refuse_the_next() -> None:
+        world.faults.answer(ME, status=401)
+        raise ConnectionError("lost")
+
+    class Waits(NoWait):
+        def uniform(self, least: float, most: float) -> float:
+            bot.clock.now += next(waits)
+            late.append(bot.liveness.late)
+            return super().uniform(least, most)
+
+    bot, waits, late = Connections(world, refuse_the_next), iter([1, 600]), list[list[str]]()
+    bot.rng = Waits()
+    assert await bot.run() == [1, 600]
+    assert late == [[], []]
 
 
 async def test_a_bot_has_started_even_if_discord_cannot_be_reached(world: Sandbox) -> None:
