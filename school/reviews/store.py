@@ -27,7 +27,12 @@ from school.reviews.model import ReviewRow, ReviewState
 from school.reviews.schema import IS_WAITING, reviews
 
 TRIES: Final = 2
-"""Maximum number of attempts at a review. A process may have died during the first one."""
+"""Number of attempts after which a review that fails is abandoned."""
+STARTS: Final = 5
+"""Number of attempts after which a review is abandoned although no failure was reported.
+
+Its process died each time. Usually someone stopped the bot, but a review may also kill its process.
+"""
 
 _THIS = reviews.c.game_id == bindparam("game")
 _LOOKS_CLOSER = reviews.c.closer_since.is_not(None)
@@ -104,7 +109,7 @@ class ReviewTable(Queries):
         query, due = _newest if closer else _oldest, {"now": now, **shard_parameters(shards)}
         while (due_row := await self._database.first(query, due)) is not None:
             row = _row(due_row)
-            if row.tries >= TRIES:
+            if row.tries >= STARTS:
                 await self.give_up(row)
                 continue
             values = {"game": row.game, "stage": _stage(row), "now": now, "until": until}

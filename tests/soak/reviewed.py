@@ -1,6 +1,6 @@
 """Reviews during the kills of `tests.soak.kills`: each game must get one.
 
-A review that was started twice without a result is abandoned, so its second attempt is spared.
+A review that was started five times without a result is abandoned, so its last attempt is spared.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from dvonn import Review
 from sandbox import Message
 from school.reviews.model import ReviewState
 from school.reviews.schema import IS_WAITING, reviews
-from school.reviews.store import TRIES
+from school.reviews.store import STARTS
 from school.reviews.use_cases import REVIEW
 from tests.soak.lives import PATIENCE_S
 
@@ -87,7 +87,7 @@ class Reviewed:
 
     async def _last_tries(self) -> int:
         soon = reviews.c.due_at < self._now() + _SOON
-        last = (reviews.c.tries >= TRIES) | ((reviews.c.tries == TRIES - 1) & soon)
+        last = (reviews.c.tries >= STARTS) | ((reviews.c.tries == STARTS - 1) & soon)
         return await self._count(reviews.c.game_id, IS_WAITING & last)
 
     async def _count(self, column: ColumnElement[int], condition: ColumnElement[bool]) -> int:

@@ -226,9 +226,9 @@ async def test_a_process_that_stood_still_has_lost_its_job(
 
 
 @pytest.mark.both_databases
-async def test_a_review_that_kills_its_process_is_begun_twice_and_given_up(table: Table) -> None:
+async def test_a_review_whose_process_dies_five_times_is_abandoned(table: Table) -> None:
     game, after = await ended(table), await ended(table)
-    for _ in range(2):
+    for _ in range(5):
         assert (await taken(table)).row.game == game.row.id
         table.clock.time += CLAIMED_FOR  # and no more is heard of it
     assert (await taken(table)).row.game == after.row.id
