@@ -14,6 +14,7 @@ from sqlalchemy.engine import Row
 
 from bot.database.delivery_rows import deliveries
 from bot.play.store.schema import games
+from club.ratings.schema import rating_changes
 from club.tournaments.schema import entrants, pairings, tournaments
 from club.tournaments.use_cases.news import NEWS, PAIRING
 from sandbox import Channel, Message
@@ -72,28 +73,33 @@ class Heard:
         """Return the faults of one tournament."""
         paired = await self.rows(select(pairings).where(pairings.c.tournament_id == row.id))
         played = await self.rows(select(games).where(games.c.tournament_id == row.id))
+        rated = await self.rows(select(rating_changes.c.game_id).distinct())
         told = await self.rows(select(deliveries).where(deliveries.c.kind.in_([NEWS, PAIRING])))
         people = await self.rows(
             select(entrants.c.number).where(entrants.c.tournament_id == row.id)
         )
         mine = [item for item in told if item.data["tournament"] == row.id]
         return [
-            *self._games(row, paired, played),
+            *self._games(row, paired, played, {change.game_id for change in rated}),
             *self._rounds(row, bool(people), paired, [item for item in mine if item.kind == NEWS]),
             *self._openings(row, paired, [item for item in mine if item.kind == PAIRING]),
         ]
 
     def _games(
-        self, row: Row[Any], paired: list[Row[Any]], played: list[Row[Any]]
+        self, row: Row[Any], paired: list[Row[Any]], played: list[Row[Any]], rated: set[int]
     ) -> Iterator[str]:
         begun = Counter(item.game_id for item in paired if item.game_id is not None)
-        # A game that ends after its ladder doesn't count.
-        late = {
+        # A ladder counts rated games that end before it does. Only a few games a day between the
+        # same two players are rated.
+        uncounted = {
             item.id
             for item in played
-            if row.format == "ladder" and row.ended_at is not None and item.ended_at >= row.ended_at
+            if row.format == "ladder"
+            and (
+                (row.ended_at is not None and item.ended_at >= row.ended_at) or item.id not in rated
+            )
         }
-        if {item.id for item in played} - late - set(begun) or set(begun.values()) > {1}:
+        if {item.id for item in played} - uncounted - set(begun) or set(begun.values()) > {1}:
             yield f"games {sorted(item.id for item in played)}, in pairings {sorted(begun)}"
         if set(begun) - {item.id for item in played}:
             yield f"pairings of games {sorted(begun)} that are another's"
