@@ -14,6 +14,7 @@ import { startWelcome } from "./welcome.js";
 let stop = () => {};
 let opening = 0;
 let lost = false;
+let wasOnline = false;
 
 /** The URL names the user, the channel and optionally a message. */
 const wanted = () => location.hash.slice(1).split("/");
@@ -89,9 +90,11 @@ function onState(connected) {
 }
 
 function drawState() {
-    const { note, bot } = store.world;
+    const { note, bot, start } = store.world;
+    wasOnline ||= bot.online;
     if (lost) tellState("Connection lost. Trying again…");
     else if (note) tellState(note, "calm");
+    else if (start && !wasOnline) tellState("The bot is starting…", "calm");
     else tellState(bot.online ? "" : "The bot is offline.");
 }
 

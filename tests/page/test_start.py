@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
+from demo.engine_installer import EngineInstaller
+from demo.local import local_discord
 from tests.demo.house import House, house
 from tests.e2e.conftest import Club
 from tests.page.browser import Kept, Windows
@@ -50,6 +52,18 @@ async def page(browser: Browser, kept: Kept, here: House) -> AsyncIterator[Page]
     await expect(page.get_by_role("button", name=MACHINE)).to_be_enabled()
     yield page
     await windows.close()
+    assert windows.faults == []
+
+
+async def test_a_bot_that_is_still_starting_is_not_called_offline(
+    browser: Browser, kept: Kept, tmp_path: Path
+) -> None:
+    async with local_discord(tmp_path, port=0, engine=EngineInstaller()) as world:
+        windows = Windows(browser, kept)
+        page = await windows.start(world)
+        await expect(page.get_by_role("status").first).to_have_text("The bot is starting…")
+        await expect(page.get_by_role("button", name=MACHINE)).to_be_disabled()
+        await windows.close()
     assert windows.faults == []
 
 
