@@ -4,7 +4,7 @@
 
 It runs the benchmarks of `BENCHES`, or only the named ones, one after another. It keeps their
 RESULT lines with the date in benchmarks/measured.txt, and writes the table from that file. Run it
-on an idle machine, as root because of `limits`: it takes about nine minutes on two cores. If a
+on an idle machine, as root because of `limits`: it takes about ten minutes on two cores. If a
 benchmark fails, its earlier line stays, and the exit status is 1.
 
 With `--small`, each benchmark runs at a small size, and nothing is written. That shows whether all
@@ -61,7 +61,8 @@ class Row:
     def with_unit(self, value: float) -> str:
         """Return a value for readers, with three digits and its unit."""
         number = f"{value:,.0f}" if value >= 1000 or value == int(value) else f"{value:.3g}"
-        unit = None if "_per_" in self.name else _UNITS.get(self.name.rpartition("_")[2])
+        measure = self.name.rstrip("0123456789_").rpartition("_")[2]
+        unit = None if "_per_" in self.name else _UNITS.get(measure)
         return f"{number} {unit}".replace(" %", "%") if unit else number
 
     @property
@@ -112,6 +113,14 @@ BENCHES: Final = (
                 "slash_ratio",
                 most=1.5,
             ),
+        ),
+    ),
+    Bench(
+        "load --games 50 --seconds 20",
+        "--games 50 --seconds 4 --rate 5 --settles 2",
+        (
+            Row("A typed turn at 25 a second: 99th percentile", "seen_p99_ms_50"),
+            Row("A minimal bot's answer at 25 a second: 99th percentile", "bare_p99_ms"),
         ),
     ),
     Bench(

@@ -42,6 +42,7 @@ def test_a_missed_aim_is_named() -> None:
     ("name", "value", "shown"),
     [
         ("turn_ms", 8.012, "8.01 ms"),
+        ("seen_p99_ms_50", 8.012, "8.01 ms"),
         ("idle_percent", 0.5, "0.5%"),
         ("plies_per_s", 470_123, "470,123"),
         ("max_kib", 72, "72 KiB"),
