@@ -4,12 +4,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.base.ids import ChannelId, GuildId
+from bot.base.ids import ChannelId, GuildId, UserId
 from bot.play.model.terms import PlacementBoards
 from bot.play.store.store import Store
+from bot.play.use_cases.clocks import Vacations
 from sandbox import Message, Person
 from tests.bot.whole import WholeBot, whole_bot
-from tests.e2e.conftest import is_board, press, shown
+from tests.e2e.conftest import choose, is_board, press, shown
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -75,3 +76,23 @@ async def test_only_a_finished_games_thread_leaves_the_list_after_an_hour(bot: W
     await asked.thread.wait_for(is_board(1))
     await bot.is_done()
     assert asked.thread.archive_after_minutes == 60
+
+
+async def test_a_vacation_taken_elsewhere_is_on_the_board_once_its_clock_is_checked(
+    bot: WholeBot,
+) -> None:
+    await bot.begin(start="balanced", clock="3 days per move")
+    (board,) = boards(bot)
+    at_first = board.content
+    await Vacations(bot.store, now=lambda: bot.now).start(UserId(bot.ann.id), days=5)
+    bot.advance(days=3)
+    await bot.until(lambda: board.content != at_first)
+    assert board.content.splitlines()[0] == at_first.splitlines()[0]
+    assert is_board(0)(board)
+
+
+async def test_who_reads_boards_in_words_gets_each_as_a_new_message(bot: WholeBot) -> None:
+    await choose(bot.bob, bot.channel, seen=["words"])
+    await bot.begin()
+    await play(bot, bot.ann, "a1")
+    assert boards(bot)[-1].pinged == {bot.bob.id}, "an edit pings nobody"
