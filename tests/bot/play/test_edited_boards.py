@@ -1,4 +1,4 @@
-"""Tests of when a board is edited instead of posted, and of what becomes of the one before."""
+"""Tests of boards that are edited instead of posted, and of older boards."""
 
 from collections.abc import AsyncIterator
 

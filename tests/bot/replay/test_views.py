@@ -7,7 +7,7 @@ import pytest
 from bot.play.store.store import Store
 from sandbox import Message, Permission, Person
 from tests.bot.whole import WholeBot, whole_bot
-from tests.e2e.conftest import is_board, shown, texts
+from tests.e2e.conftest import is_board, press, shown, texts
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -67,3 +67,26 @@ async def test_only_who_is_to_move_is_shown_moves(bot: WholeBot) -> None:
     assert texts(await bot.bob.menu(board, "My moves")) == f"It's {bot.ann.mention}'s turn."
     assert texts(await bot.cid.menu(board, "My moves")).startswith("Only the two players")
     assert "a1" in texts(await bot.ann.menu(board, "My moves"))
+
+
+async def test_in_a_thread_its_own_permission_decides_who_may_share(bot: WholeBot) -> None:
+    await bot.begin(where="thread")
+    (thread,) = [message.thread for message in bot.channel.messages if message.thread is not None]
+    await bot.say(bot.ann, "a1", thread)
+    current = await thread.wait_for(is_board(1, 2))
+    await bot.ann.click(shown(await press(bot.ann, current, "Resign")), "Yes, resign")
+    last = await thread.wait_for(is_board(2, 2))
+    bot.guild.set_permissions(bot.channel, bot.cid, deny=Permission.SEND_MESSAGES)
+    page = shown(await bot.cid.menu(last, "Replay"))
+    assert "Share" in [button.label for button in page.buttons]
+    bot.guild.set_permissions(bot.channel, bot.cid, deny=Permission.SEND_MESSAGES_IN_THREADS)
+    await bot.cid.click(page, "⏮ First")
+    assert "Share" not in [button.label for button in page.buttons]
+
+
+async def test_a_games_page_shows_the_board_unless_it_opens_below_it(bot: WholeBot) -> None:
+    board = newest_board(bot)
+    assert shown(await bot.cid.click(board, "More")).attachments == []
+    listed = shown(await bot.ann.slash(bot.channel, "games"))
+    await bot.ann.select(listed, ["1"])
+    assert len(listed.attachments) == 1

@@ -33,6 +33,7 @@ from bot.play.words.boards import board
 from dvonn import Coordinates, Move, parse_move
 from tests.bot.features.teams.said import boards
 from tests.bot.play.said import team_games
+from tests.bot.replayed import step
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MOVES = [parse_move(text) for text in ("a1-b1", "c2-c3", "e3-f3", "k5-j5")]
@@ -186,3 +187,14 @@ def test_votes_move_no_button_of_a_board() -> None:
 
 def test_a_move_in_a_team_game_is_answered_as_a_vote() -> None:
     assert "press *Vote*" in refusal(IN_ENGLISH, TeamVotes(GameId(1), Revision(3)))
+
+
+def test_a_board_names_the_team_that_it_is_for_as_the_other_side_reads_it_too() -> None:
+    game = next(team_games()).game
+    assert game.to_move is not None
+    game, _ = step(game, Moved(parse_move("b1-a1")), game.to_move)
+    assert game.to_move is not None
+    _, taken = step(game, Moved(parse_move("c1-d1")), game.to_move)
+    team = f"<#{team_channel(game.row.white)}>"
+    headline = board(IN_ENGLISH, taken).content.splitlines()[0]
+    assert headline == f"Lulu took {team}'s piece: c1-d1. {team}, your turn."
