@@ -22,19 +22,14 @@ def test_the_page_shows_the_recorded_results() -> None:
     assert results.keys() <= {bench.name for bench in BENCHES}
 
 
-def test_a_missed_aim_is_named() -> None:
+def test_a_missed_aim_is_marked() -> None:
     day = date(2030, 1, 31)
     missed = {"batch": Result(day, {"steps_per_s": 999_999.0, "ratio": 58.0})}
     table = summary.table(missed)
     command = "| `./run bench batch` | 999,999 | at least 1,000,000 | **no** | 2030-01-31 |"
     assert command in table
-    assert table.endswith(
-        "**Missed aims:**\n\n"
-        "- Steps per second of `dvonn.batch`: 999,999, aim at least 1,000,000\n\n"
-    )
     met = {"batch": Result(day, {"steps_per_s": 1_000_000.0})}
     assert "| 1,000,000 | at least 1,000,000 | yes | 2030-01-31 |" in summary.table(met)
-    assert summary.table(met).endswith("**Missed aims:**\n\n- none\n\n")
     assert "| `./run bench batch` | not measured | at least 1,000,000 |  |  |" in summary.table({})
 
 
