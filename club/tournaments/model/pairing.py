@@ -106,7 +106,7 @@ def _next_round(tournament: Tournament) -> Step:
     if tournament.terms.format is TournamentFormat.SWISS:
         return PairUp(number, swiss(tournament, number))
     numbers = range(number, number + 1 if tournament.terms.league is None else last + 1)
-    pairings = (pairing for each in numbers for pairing in round_robin(tournament, each))
+    pairings = (game for round_ in numbers for game in round_robin(tournament, round_))
     return PairUp(numbers[-1], tuple(pairings))
 
 

@@ -400,7 +400,7 @@ class Tournaments:
 
 def _extend(before: Tournament, act: Extend) -> TournamentChange:
     rules.check_runs(before)
-    more = _days(act.days, possible_terms.LONGEST_EXTENSION, TermsProblem.EXTENSION)
+    time = _days(act.days, possible_terms.LONGEST_EXTENSION, TermsProblem.EXTENSION)
     if before.terms.round_time is None:
         raise TournamentRefusal(Problem.NO_TIME_LIMIT)
     pairing = before.pairing_at(act.place)
@@ -408,7 +408,7 @@ def _extend(before: Tournament, act: Extend) -> TournamentChange:
         raise TournamentRefusal(Problem.NO_PAIRING)
     if pairing.result is not None:
         raise TournamentRefusal(Problem.TOO_LATE_TO_ANSWER)
-    longer = replace(pairing, extra=pairing.extra + more)
+    longer = replace(pairing, extra=pairing.extra + time)
     return TournamentChange(before, rules.decided(before, [longer]))
 
 

@@ -1,16 +1,17 @@
 """Tests of Discord's events that announce tournaments, with the whole bot in this process."""
 
+import asyncio
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 from bot.play.store.store import Store
-from club.tournaments.model.tournament import Tournament
+from club.tournaments.model.tournament import Tournament, TournamentState
 from sandbox.permissions import BOT, Permission
 from tests.bot.whole import WholeBot, whole_bot
 from tests.club.tournaments.hosted import made, now
-from tests.e2e.features.tournaments.cups import chosen, organize
+from tests.e2e.features.tournaments.cups import Form, chosen, organize
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -49,3 +50,20 @@ async def test_an_event_whose_answer_was_lost_is_found(bot: WholeBot) -> None:
     await bot.nothing_unsent()
     await bot.is_done()
     assert [(await now(bot, tournament)).event] == list(bot.guild.guild.events)
+
+
+async def test_an_event_follows_its_tournament_until_it_begins(bot: WholeBot) -> None:
+    tournament = await planned(bot)
+    await bot.until(lambda: bool(bot.guild.guild.events))
+    (number,) = bot.guild.guild.events
+    await bot.nothing_unsent()
+    bot.advance(days=2, hours=1)
+    while (await now(bot, tournament)).state is not TournamentState.CHECK_IN:  # noqa: ASYNC110
+        await asyncio.sleep(0.005)
+    form: Form = {"name": "Summer Cup", "begins": "in 2 days", "rounds": "", "clock": ""}
+    await organize(bot.ann, bot.channel, "edit", form)
+    await bot.until(lambda: bot.guild.guild.events[number].name == "Summer Cup")
+    begins_at = (await now(bot, tournament)).terms.begins_at
+    assert begins_at is not None
+    starts_at = datetime.fromisoformat(bot.guild.guild.events[number].starts_at)
+    assert starts_at == begins_at > bot.now + timedelta(days=1)
