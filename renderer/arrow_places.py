@@ -5,7 +5,7 @@ halves: half the distance between two adjacent spaces in a row (see geometry.Lay
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,7 +47,11 @@ class ArrowPosition:
 
 
 def arrow_positions(
-    moves: Sequence[tuple[Point, Point]], marks: Sequence[Spot], *, turned: bool = False
+    moves: Sequence[tuple[Point, Point]],
+    marks: Sequence[Spot],
+    *,
+    turned: bool = False,
+    signed: Collection[int] = (),
 ) -> tuple[ArrowPosition, ...]:
     """Return where to draw each arrow.
 
@@ -55,10 +59,11 @@ def arrow_positions(
         moves: Source and target of each arrow, all different.
         marks: The marks of red pieces, which must stay visible.
         turned: True if the board is rotated by 180 degrees.
+        signed: The numbers of the arrows with a label, from 0.
     """
     if turned:
         moves = [(opposite(source), opposite(target)) for source, target in moves]
-    asides = lanes(moves, marks)
+    asides = lanes(moves, marks, signed=signed)
     shafts = [_shaft(move, lane) for move, lane in zip(moves, asides, strict=True)]
     signs: list[Spot] = []
 

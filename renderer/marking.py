@@ -67,13 +67,15 @@ class Marker:
         self, frame: Image.Image, arrows: Arrows, stacks: Mapping[Point, str]
     ) -> tuple[Point, ...]:
         signed_moves = list(self._signed_moves(arrows))
-        moves = [
-            (move.source, move.target) for move, _, _ in signed_moves if move.source is not None
+        movements = [
+            (move.source, move.target, sign) for move, sign, _ in signed_moves if move.source
         ]
+        moves = [(source, target) for source, target, _ in movements]
+        signed = {number for number, (_, _, sign) in enumerate(movements) if sign}
         placements = [move.target for move, _, _ in signed_moves if move.source is None]
         turned = self._layout.turned
         marks = red_marks(stacks, turned=turned)
-        ways = iter(arrow_positions(moves, marks, turned=turned))
+        ways = iter(arrow_positions(moves, marks, turned=turned, signed=signed))
         placed = iter(corners(placements, turned=turned))
         signs = []
         for move, sign, stroke in signed_moves:

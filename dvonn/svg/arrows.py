@@ -4,7 +4,7 @@ Lengths are in halves (see geometry.Layout), except where pixels are named.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from dvonn._rules.board import Point, column_row, opposite
@@ -123,7 +123,11 @@ def arrow_shape(
 
 
 def lanes(
-    moves: Sequence[tuple[Point, Point]], marks: Sequence[Spot] = (), *, turned: bool = False
+    moves: Sequence[tuple[Point, Point]],
+    marks: Sequence[Spot] = (),
+    *,
+    turned: bool = False,
+    signed: Collection[int] = (),
 ) -> list[float]:
     """Return how far each arrow is shifted to its right, so that none covers another.
 
@@ -133,14 +137,16 @@ def lanes(
         moves: Source and target of each arrow.
         marks: The marks of red pieces, as the viewer sees the board.
         turned: True if the board is rotated by 180 degrees.
+        signed: The numbers of the arrows with a label, from 0. They are longer.
     """
     if turned:
         moves = [(opposite(source), opposite(target)) for source, target in moves]
     used: list[tuple[tuple[Point, Point], int]] = []
-    for move in moves:
+    for number, move in enumerate(moves):
         used_lanes = {lane for other, lane in used if _overlap(move, other)}
         free = [lane for lane in _LANES if lane not in used_lanes] or [0]
-        clear = (lane for lane in free if _is_clear(move, _shift(move, lane), marks))
+        is_signed = number in signed
+        clear = (lane for lane in free if _is_clear(move, _shift(move, lane), marks, is_signed))
         used.append((move, next(clear, free[0])))
     return [_shift(move, lane) for move, lane in used]
 
@@ -163,10 +169,12 @@ def red_marks(stacks: Mapping[Point, str], *, turned: bool = False) -> list[Spot
     return spots
 
 
-def _is_clear(move: tuple[Point, Point], aside: float, marks: Iterable[Spot]) -> bool:
+def _is_clear(
+    move: tuple[Point, Point], aside: float, marks: Iterable[Spot], is_signed: bool
+) -> bool:
     """Return True if no mark covers an end of an arrow."""
     start, end = map(spot_of, move)
-    shape = arrow_shape(difference(start, end), 1, aside=aside)
+    shape = arrow_shape(difference(start, end), 1, aside=aside, signed=is_signed)
     middle = sum(x for x, _ in shape.head) / 3, sum(y for _, y in shape.head) / 3
     ends = (shape.dot, shape.radius + MARK), (middle, _HEAD_REACH + MARK), (shape.head[1], MARK)
     spots = [difference(start, mark) for mark in marks]

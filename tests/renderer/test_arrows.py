@@ -2,14 +2,15 @@
 
 import math
 import random
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import pytest
 from PIL import Image
 
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position, parse_move
-from dvonn.svg.arrows import red_marks
+from dvonn.svg.arrows import arrow_shape, difference, red_marks, spot_of
 from dvonn.svg.geometry import Layout
+from dvonn.svg.stack_shapes import MARK
 from dvonn.svg.theme import Rgb
 from renderer import WOOD, Arrows, Look, describe, render
 from renderer.arrow_places import SIGN, ArrowPosition, arrow_positions, corners
@@ -159,6 +160,9 @@ def test_signs_stand_apart_and_between_stacks(seed: int) -> None:
         assert abs(beside - way.aside) > SIGN, "no label lies on its own arrow"
 
 
+NEIGHBORS = ("e3", "g3", "e2", "f2", "f4", "g4")
+
+
 @pytest.mark.parametrize(
     ("move", "stacks"),
     [
@@ -174,6 +178,27 @@ def test_an_arrow_from_or_to_a_red_piece_is_complete(move: str, stacks: dict[str
     position = Position.from_stacks(linked | stacks, turn=Color.WHITE)
 
     assert pointed(position, parse_move(move)) == {parse_move(move)}
+
+
+FACES = ("W", "R", "RW", "RRW", "RRRW", "RWW", "RRWW", "RRRWW", "RWWWWW", "RRWWWW", "RRRWWW")
+
+
+@pytest.mark.parametrize("signed", [True, False])
+@pytest.mark.parametrize("target", ["d3", "h3", "d1", "f1", "f5", "h5", *NEIGHBORS])
+def test_both_ends_of_an_arrow_are_beside_red_marks(target: str, *, signed: bool) -> None:
+    """Labels make arrows longer, so that they end at another place."""
+    move = Point("f3"), Point(target)
+    for ends in product(FACES, repeat=2):
+        spots = red_marks(dict(zip(move, ends, strict=True)))
+        (way,) = arrow_positions([move], spots, signed={0} if signed else ())
+        start, end = map(spot_of, move)
+        shape = arrow_shape(difference(start, end), 1, aside=way.aside, signed=signed)
+        middle = (sum(x for x, _ in shape.head) / 3, sum(y for _, y in shape.head) / 3)
+        # The dot, the core of the head, and its tip.
+        parts = (shape.dot, shape.radius), (middle, 0.14), (shape.head[1], 0.0)
+        for (x, y), reach in parts:
+            place = start[0] + x, start[1] + y
+            assert all(math.dist(place, spot) >= MARK + reach for spot in spots)
 
 
 def test_an_arrow_across_a_red_piece_leaves_its_mark_visible() -> None:
