@@ -62,11 +62,11 @@ class Profiles:
         pools = {pool, model.ALL_SERVERS} if is_own else {pool}
         ratings = await self._table.ratings(player, sorted(pools), at=self._now())
         courses = {
-            pace: tuple(await self._table.course(player, pool, pace, most=SHOWN))
+            pace: tuple(await self._table.course(player, pool, pace, limit=SHOWN))
             for pace in Pace
             if (pool, pace) in ratings
         }
-        reviewed = await self._table.reviewed(player, pool, most=_REVIEWED) if ratings else []
+        reviewed = await self._table.reviewed(player, pool, limit=_REVIEWED) if ratings else []
         score = None
         if other != player:
             score = other, await self._table.encounters(player, other, pool)

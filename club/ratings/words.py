@@ -64,14 +64,14 @@ def cannot_rate(reader: Reader, error: model.CannotRate) -> str:
             )
 
 
-def _change(one: model.RatingChange) -> str:
-    before, after = one.before.rating, one.after.rating
+def _change(change: model.RatingChange) -> str:
+    before, after = change.before.rating, change.after.rating
     text = rating_text(after.rating, is_settled=after.is_settled)
-    return f"{user(one.player)} {text} ({gain_text(before.rating, after.rating)})"
+    return f"{user(change.player)} {text} ({gain_text(before.rating, after.rating)})"
 
 
-def _uncounted(reader: Reader, why: model.UnratedReason) -> str:
-    match why:
+def _uncounted(reader: Reader, reason: model.UnratedReason) -> str:
+    match reason:
         case model.UnratedReason.SHORT:
             return reader.ngettext(
                 "Too short to be rated: you each need {count} turn.",

@@ -293,4 +293,4 @@ def _record(parsed: ParsedRecord) -> GameRecord:
     except RecordError as error:
         tag = _SCORE if error.reason is RecordProblem.WRONG_SCORE else RESULT
         line, column = parsed.places[tag]
-        raise RecordError(line, error.reason, error.found, column) from error
+        raise RecordError(line, error.reason, error.part, column) from error

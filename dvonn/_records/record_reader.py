@@ -216,7 +216,7 @@ class _Reader:
             try:
                 start = start_of(self._headers).position
             except RecordError as error:
-                raise self._refusal(error.reason, error.found) from error.__cause__
+                raise self._refusal(error.reason, error.part) from error.__cause__
             self._line = [_Ply(self._line[0].draft, start, 0)]
         self._end = match.end()
 

@@ -256,7 +256,7 @@ class RecordError(DvonnError):
     Attributes:
         line: The line of the text, from 1, or None if the record was not read from a text.
         reason: The reason.
-        found: The refused part of the text.
+        part: The refused part of the text.
         column: Its column in the line, from 1, or None if there is no line.
     """
 
@@ -264,19 +264,19 @@ class RecordError(DvonnError):
         self,
         line: int | None,
         reason: RecordProblem,
-        found: str = "",
+        part: str = "",
         column: int | None = None,
     ) -> None:
-        super().__init__(line, reason, found, column)
+        super().__init__(line, reason, part, column)
         self.line = line
         self.reason = reason
-        self.found = found
+        self.part = part
         self.column = column
 
     def __str__(self) -> str:
         place = "" if self.line is None else f" in line {self.line}"
         place += "" if self.column is None else f", column {self.column}"
-        return f"bad game record: {self.reason}{place}: {self.found!r}"
+        return f"bad game record: {self.reason}{place}: {self.part!r}"
 
 
 class DiagramError(DvonnError):
@@ -285,17 +285,17 @@ class DiagramError(DvonnError):
     Attributes:
         line: The line of the text, from 1.
         reason: The reason.
-        found: The refused part of the text.
+        part: The refused part of the text.
     """
 
-    def __init__(self, line: int, reason: DiagramProblem, found: str = "") -> None:
-        super().__init__(line, reason, found)
+    def __init__(self, line: int, reason: DiagramProblem, part: str = "") -> None:
+        super().__init__(line, reason, part)
         self.line = line
         self.reason = reason
-        self.found = found
+        self.part = part
 
     def __str__(self) -> str:
-        return f"bad diagram: {self.reason} in line {self.line}: {self.found!r}"
+        return f"bad diagram: {self.reason} in line {self.line}: {self.part!r}"
 
 
 class PositionTextError(DvonnError):

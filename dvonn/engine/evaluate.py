@@ -269,15 +269,18 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
     own_ones, own_twos = own & ones & free, own & twos & free
     other_ones, other_twos = other & ones & free, other & twos & free
     # Four lanes per side, by target: the other's, its own, single reds, the other's with red.
-    for lane, ours, others in ((0, own_ones, other_ones), (_LANES, own_twos, other_twos)):
-        _step(memory, lane, ours, other)
-        _step(memory, lane + 1, ours, own)
-        _step(memory, lane + 2, ours, lone)
-        _step(memory, lane + 3, ours, red & other)
-        _step(memory, lane + _SIDE, others, own)
-        _step(memory, lane + _SIDE + 1, others, other)
-        _step(memory, lane + _SIDE + 2, others, lone)
-        _step(memory, lane + _SIDE + 3, others, red & own)
+    for lane, own_movers, other_movers in (
+        (0, own_ones, other_ones),
+        (_LANES, own_twos, other_twos),
+    ):
+        _step(memory, lane, own_movers, other)
+        _step(memory, lane + 1, own_movers, own)
+        _step(memory, lane + 2, own_movers, lone)
+        _step(memory, lane + 3, own_movers, red & other)
+        _step(memory, lane + _SIDE, other_movers, own)
+        _step(memory, lane + _SIDE + 1, other_movers, other)
+        _step(memory, lane + _SIDE + 2, other_movers, lone)
+        _step(memory, lane + _SIDE + 3, other_movers, red & own)
 
     beside, two_away = _neighbors(occupied), _two_steps(occupied)
     reached = (_neighbors(own_ones) | _two_steps(own_twos)) & occupied
@@ -294,8 +297,8 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
         bit = rest & -rest
         rest ^= bit
         height = height_of(memory, point)
-        ours = own & bit != 0
-        sign = 1 if ours else -1
+        is_own = own & bit != 0
+        sign = 1 if is_own else -1
         pieces += sign * height
         if height == _THREE:
             threes += sign
@@ -311,15 +314,15 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
             dead_pieces += sign * height
         elif bit & free:
             movable |= bit
-            if ours:
+            if is_own:
                 reached |= targets
             else:
                 hit |= targets
             on_own, on_other = popcount(targets & own), popcount(targets & other)
-            tall_enemy += on_other if ours else -on_own
-            tall_own += on_own if ours else -on_other
+            tall_enemy += on_other if is_own else -on_own
+            tall_own += on_own if is_own else -on_other
             tall_red += sign * popcount(targets & lone)
-            onto_enemy_red += sign * popcount(targets & red & (other if ours else own))
+            onto_enemy_red += sign * popcount(targets & red & (other if is_own else own))
     if movable == 0:
         return 2
 

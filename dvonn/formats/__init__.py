@@ -131,7 +131,7 @@ def read_games(file: Iterable[str], *, longest: int = LONGEST) -> Iterator[GameR
             yield from iter_records("".join(chunk), longest=longest)
         except RecordError as error:
             line = None if error.line is None else before + error.line
-            raise RecordError(line, error.reason, error.found, error.column) from error
+            raise RecordError(line, error.reason, error.part, error.column) from error
 
 
 def read_headers(file: Iterable[str]) -> Iterator[Mapping[str, str]]:

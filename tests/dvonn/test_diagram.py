@@ -131,7 +131,7 @@ def test_unreadable_text_is_reported_with_its_line(
     with pytest.raises(DiagramError) as caught:
         from_diagram(text)
     assert (caught.value.line, caught.value.reason) == (line, problem)
-    assert caught.value.found == (text.splitlines()[line - 1].strip() if found is None else found)
+    assert caught.value.part == (text.splitlines()[line - 1].strip() if found is None else found)
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "White to move", "\n".join(PLACING.splitlines()[:6])])
@@ -140,7 +140,7 @@ def test_a_diagram_that_is_cut_short(text: str) -> None:
         from_diagram(text)
     assert caught.value.reason is DiagramProblem.MISSING_LINE
     assert caught.value.line == text.count("\n") + 1
-    assert caught.value.found == ""
+    assert caught.value.part == ""
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ def test_a_start_in_the_middle_of_a_game_is_refused(one: Format) -> None:
     with pytest.raises(RecordError) as caught:
         one.write([GameRecord([], start=start)])
     assert caught.value.reason is RecordProblem.FOREIGN_START
-    assert caught.value.found == position_to_text(start)
+    assert caught.value.part == position_to_text(start)
 
 
 @every_format
@@ -373,7 +373,7 @@ def test_a_corrupt_text_is_refused_with_its_line(
     with pytest.raises(RecordError) as caught:
         FORMATS[name].read(text)
     error = caught.value
-    assert (error.line, error.reason, error.found) == (line, reason, found)
+    assert (error.line, error.reason, error.part) == (line, reason, found)
     assert error.column is not None
     rest = text.split("\n")[line - 1][error.column - 1 :]
     written = re.sub(r"[-\s]", "", rest).lower()

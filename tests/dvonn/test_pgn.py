@@ -150,7 +150,7 @@ def test_faults_are_reported_with_line_and_column(
         read_records(text)
     error = caught.value
     assert (error.line, error.column, error.reason) == (line, column, reason)
-    assert error.found == found
+    assert error.part == found
     assert f"line {line}, column {column}" in str(error)
 
 

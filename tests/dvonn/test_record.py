@@ -195,7 +195,7 @@ def test_no_placements_lead_into_the_middle_of_a_game() -> None:
     with pytest.raises(RecordError) as caught:
         GameRecord([], start=start).from_empty_board()
     assert caught.value.reason is RecordProblem.FOREIGN_START
-    assert caught.value.found == position_to_text(start)
+    assert caught.value.part == position_to_text(start)
 
 
 def test_a_text_may_hold_several_records() -> None:
@@ -207,10 +207,10 @@ def test_a_text_may_hold_several_records() -> None:
     assert list(records_of("\n{next}\n".join(record.to_text() for record in records))) == records
     with pytest.raises(RecordError) as caught:
         list(records_of("next\n".join(record.to_text() for record in records)))
-    assert (caught.value.reason, caught.value.found) == (RecordProblem.NOT_A_MOVE, "next")
+    assert (caught.value.reason, caught.value.part) == (RecordProblem.NOT_A_MOVE, "next")
     with pytest.raises(RecordError) as caught:
         list(records_of(SHORT + SHORT.replace("c3", "c6")))
-    assert (caught.value.line, caught.value.found) == (13, "c6")
+    assert (caught.value.line, caught.value.part) == (13, "c6")
 
 
 def test_headers_are_escaped() -> None:
@@ -251,7 +251,7 @@ def test_headers_that_contradict_the_moves(
 ) -> None:
     with pytest.raises(RecordError) as caught:
         GameRecord(WITH_PASSES[:length], headers)
-    assert (caught.value.line, caught.value.reason, caught.value.found) == (None, reason, found)
+    assert (caught.value.line, caught.value.reason, caught.value.part) == (None, reason, found)
 
 
 def test_an_illegal_move_is_refused_as_such() -> None:
@@ -319,7 +319,7 @@ def test_a_corrupt_record_is_refused_with_its_line(
     assert SHORT.count(old) == 1
     with pytest.raises(RecordError) as caught:
         GameRecord.from_text(SHORT.replace(old, new))
-    assert (caught.value.line, caught.value.reason, caught.value.found) == (line, reason, found)
+    assert (caught.value.line, caught.value.reason, caught.value.part) == (line, reason, found)
 
 
 def test_a_wrong_result_of_a_finished_game_is_found_in_its_header() -> None:

@@ -181,7 +181,7 @@ def test_a_record_on_a_ready_made_board_keeps_its_tree_from_the_empty_board() ->
 def test_a_bad_variation_is_refused(moves: str, reason: RecordProblem, found: str) -> None:
     with pytest.raises(RecordError) as caught:
         GameRecord.from_text(moves)
-    assert (caught.value.reason, caught.value.found) == (reason, found)
+    assert (caught.value.reason, caught.value.part) == (reason, found)
 
 
 def test_an_illegal_variation_makes_no_record() -> None:

@@ -110,12 +110,12 @@ async def _show_running(answer: interactions.Answer, page: int) -> None:
 
 
 @app_commands.command(description="Choose a channel for a log of what moderators do here")
-@app_commands.describe(where="The channel; empty: no log")
-@app_commands.rename(where="channel")
-async def log(interaction: interactions.Interaction, where: RoomOption | None = None) -> None:
+@app_commands.describe(room="The channel; empty: no log")
+@app_commands.rename(room="channel")
+async def log(interaction: interactions.Interaction, room: RoomOption | None = None) -> None:
     async with interactions.answering(interaction) as answer:
         servers, guild = moderated_server(interaction)
-        channel = None if where is None else where.checked_id()
+        channel = None if room is None else room.checked_id()
         if channel is not None and (missing := answer.services.publisher.channels.missing(channel)):
             raise MissingPermissions(missing)
         if channel is None:

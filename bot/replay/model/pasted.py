@@ -174,7 +174,7 @@ def _parse(text: str, notation: dvonn.Coordinates) -> MoveSequence:
                 PasteProblem.BAD_MOVE if is_move else PasteProblem.BAD_LINE,
                 line=error.line or 1,
                 column=error.column or 0,
-                wrong_part=error.found,
+                wrong_part=error.part,
             ) from error
         if not record.moves and _BEGINNING.search(text) is None:
             raise  # marks and numbers alone are not a game

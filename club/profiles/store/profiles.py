@@ -49,7 +49,7 @@ def _newest(pace: Pace, *columns: Any) -> Select[Any]:
             rating_changes.c.pace == literal_column(f"'{pace.value}'"),
         )
         .order_by(rating_changes.c.at.desc())
-        .limit(bindparam("most"))
+        .limit(bindparam("limit"))
     )
 
 
@@ -78,7 +78,7 @@ _newest_reviews = (
     )
     .where(reviews.c.review.is_not(None))
     .order_by(_newest_games.c.at.desc())
-    .limit(bindparam("most"))
+    .limit(bindparam("limit"))
 )
 
 
@@ -201,11 +201,11 @@ class ProfileTable(Queries):
         return {(GuildId(row.guild_id), Pace(row.pace)): _rating(row, at) for row in rows}
 
     async def course(
-        self, player: UserId, pool: GuildId, pace: Pace, *, most: int
+        self, player: UserId, pool: GuildId, pace: Pace, *, limit: int
     ) -> list[RatingPoint]:
         """Return the changes by a player's latest rated games, in chronological order."""
         statement = _course_live if pace is Pace.LIVE else _course_slow
-        parameters = {"player": player, "pool": pool, "most": most}
+        parameters = {"player": player, "pool": pool, "limit": limit}
         rows = await self._database.all(statement, parameters)
         return [
             RatingPoint(
@@ -218,13 +218,13 @@ class ProfileTable(Queries):
         ]
 
     async def reviewed(
-        self, player: UserId, pool: GuildId, *, most: int
+        self, player: UserId, pool: GuildId, *, limit: int
     ) -> list[tuple[Color, Review]]:
         """Return the reviews of a player's latest rated games, each with the player's color.
 
         A limited number of games is searched at each pace.
         """
-        parameters = {"player": player, "pool": pool, "most": most}
+        parameters = {"player": player, "pool": pool, "limit": limit}
         rows = await self._database.all(_newest_reviews, parameters)
         return [
             (Color.WHITE if row.white_id == player else Color.BLACK, Review.from_json(row.review))
@@ -313,8 +313,8 @@ class ProfileTable(Queries):
         """Return True if a player hides their profile."""
         return await self._database.first(_is_hidden, {"player": player}) is not None
 
-    async def _count(self, statement: Any, asked: dict[str, Any]) -> int:
-        row = await self._database.first(statement, asked)
+    async def _count(self, statement: Any, parameters: dict[str, Any]) -> int:
+        row = await self._database.first(statement, parameters)
         return 0 if row is None else int(row[0])
 
 
