@@ -1,9 +1,9 @@
 """Check built packages: `python deploy/packages.py FOLDER`.
 
-For each wheel and source archive in the folder it checks what a package index would: the metadata
-are valid, and the long description has no link that leads nowhere outside of this repository. It
-also checks the size of the wheel `dvonn`, and that source archives name the same as their wheels.
-It ends with status 1 if something is wrong.
+For each wheel and source archive in the folder it checks what a package index would check: the
+metadata is valid, and all links in the long description work outside this repository. It also
+checks the size of the wheel `dvonn`, and that source archives have the same metadata as their
+wheels. It ends with status 1 if something is wrong.
 """
 
 import re
@@ -24,19 +24,21 @@ def main(arguments: list[str]) -> int:
     folder = Path(arguments[0])
     wheels, archives = (sorted(folder.glob(pattern)) for pattern in ("*.whl", "*.tar.gz"))
     wrong = 0
-    told: dict[str, list[bytes]] = {}
+    by_name: dict[str, list[bytes]] = {}
     for file in (*wheels, *archives):
         data = metadata_of(file)
         problems = problems_of(data)
         name = "-".join(file.name.removesuffix(".tar.gz").split("-")[:2])
-        told.setdefault(name, []).append(data)
+        by_name.setdefault(name, []).append(data)
         if file.name.startswith("dvonn-") and file in wheels and file.stat().st_size > LARGEST:
             problems.append(f"more than {LARGEST} bytes")
-        if any(data != other for other in told[name]):
+        if any(data != other for other in by_name[name]):
             problems.append("its metadata differ from those of the wheel")
         wrong += len(problems)
         print(f"{file.name}: {'; '.join(problems) or 'ok'} ({file.stat().st_size} bytes)")
-    lacking = sorted(name for name, both in told.items() if len(both) < len((wheels, archives)))
+    lacking = sorted(
+        name for name, copies in by_name.items() if len(copies) < len((wheels, archives))
+    )
     print(*(f"{name}: a wheel or a source archive is missing" for name in lacking), sep="\n")
     return 1 if wrong or lacking or not wheels else 0
 
@@ -53,7 +55,7 @@ def metadata_of(file: Path) -> bytes:
 
 
 def problems_of(data: bytes) -> list[str]:
-    """Return what is wrong with metadata."""
+    """Return the problems of a package's metadata."""
     try:
         metadata = Metadata.from_email(data, validate=True)
     except ExceptionGroup as group:
@@ -66,7 +68,7 @@ def problems_of(data: bytes) -> list[str]:
 
 
 def dead_links(text: str) -> list[str]:
-    """Return the links in a Markdown text that lead nowhere outside of this repository."""
+    """Return the links in a Markdown text that don't work outside this repository."""
     return [link for link in _LINK.findall(text) if not re.match(r"https://|mailto:|#", link)]
 
 

@@ -1,9 +1,9 @@
-"""`python deploy/project_urls.py ADDRESS` has the packages tell where they are from.
+"""`python deploy/project_urls.py ADDRESS` adds the project's addresses to the packages.
 
-Where this project lies is known to whoever publishes it: the release's workflow calls this in its
-own checkout, before it builds. It also completes the links of their READMEs, which package indexes
-show, and of the changelog, which becomes the release's notes. The standard library is enough for
-it.
+Only the publisher knows where the project is hosted, so the release workflow calls this in its own
+checkout before it builds. It also makes relative links absolute: in the READMEs, which package
+indexes show, and in the changelog, which becomes the release notes. It requires only the standard
+library.
 """
 
 import re
@@ -22,14 +22,14 @@ _ADDRESS = re.compile(r"https://[\w.-]+(?:/[\w.-]+)+")
 
 
 def with_urls(project: str, address: str) -> str:
-    """Return a pyproject.toml that names the addresses of the project.
+    """Return the text of a pyproject.toml with the project's addresses added.
 
     Args:
-        project: Its text, which names none yet.
-        address: The repository's, such as "https://github.com/OWNER/NAME".
+        project: The original text, without addresses.
+        address: URL of the repository, such as "https://github.com/OWNER/NAME".
 
     Raises:
-        ValueError: if that is no such address, or the text names some already.
+        ValueError: if `address` is not such a URL, or the text already has addresses.
     """
     if _ADDRESS.fullmatch(address) is None:
         raise ValueError(f"{address} is not the address of a repository")
@@ -46,26 +46,26 @@ def with_urls(project: str, address: str) -> str:
 
 
 def with_links(readme: str, address: str, folder: str = "") -> str:
-    """Return a README whose links lead somewhere from everywhere.
+    """Return a README with absolute links.
 
     Args:
-        readme: Its text, with links relative to itself.
-        address: The repository's.
-        folder: Where it stands in the repository, such as "dvonn/".
+        readme: The original text, with links relative to its folder.
+        address: URL of the repository.
+        folder: The README's folder in the repository, such as "dvonn/".
     """
 
-    def whole(found: re.Match[str]) -> str:
-        kind = "raw" if _PICTURE.search(found[1]) else "blob"
-        path = f"{folder}{found[1]}"
+    def absolute(link: re.Match[str]) -> str:
+        kind = "raw" if _PICTURE.search(link[1]) else "blob"
+        path = f"{folder}{link[1]}"
         while (short := re.sub(r"[\w-]+/\.\./", "", path, count=1)) != path:
             path = short
         return f"]({address}/{kind}/main/{path})"
 
-    return _LINK.sub(whole, readme)
+    return _LINK.sub(absolute, readme)
 
 
 def main(arguments: list[str]) -> int:
-    """Write the address that is named into all; returns the exit status."""
+    """Write the given address into all packages, and return the exit status."""
     if len(arguments) != 1:
         sys.stderr.write("usage: python deploy/project_urls.py ADDRESS\n")
         return 2

@@ -1,12 +1,12 @@
-"""Makes an environment small: `python3 deploy/prune.py .venv`; a running bot misses nothing.
+"""Remove files that the bot doesn't use from an environment: `python3 deploy/prune.py .venv`.
 
-Out go others' tests, their sources in C and their type stubs, the symbols in their compiled parts,
-the languages that the bot does not speak, and the rest of `UNUSED`. Python's compiled modules stay:
-without them each start where nothing can be written compiles everything again. It prints what each
-package took and takes, in MB. Recreating an environment undoes it. What an upgrade
-installs later comes whole, and another call prunes that.
+It removes the tests, C sources and type stubs of installed packages, the debug symbols of their
+compiled modules, Babel's data for languages that the bot does not speak, and everything in
+`UNUSED`. Python's bytecode stays: without it, each start on a read-only file system would compile
+everything again. It prints the size of each package before and after, in MB. It is safe while the
+bot runs. To undo it, recreate the environment. After an upgrade, run it again.
 
-Symbols go where there is GNU `strip`, which Debian has in its package binutils.
+Symbols are only removed if GNU `strip` is installed (Debian's package binutils).
 """
 
 import csv
@@ -18,22 +18,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 LOCALES = Path(__file__).resolve().parents[1] / "bot" / "base" / "locales"
-"""A folder for each language of the bot; English needs none."""
+"""Contains a folder for each language of the bot except English."""
 
 TESTS = "tests"
-"""The name of every package's folder of tests."""
+"""Name of a package's folder with tests."""
 SOURCES = {
     *(".pyi", ".pyx", ".pxd", ".pxi"),
     *(".c", ".cpp", ".h", ".hpp", ".cu", ".f", ".f90", ".pyf", ".a"),
     *(() if os.name == "nt" else (".dll",)),
 }
-"""Endings of others' files that are for compilers and editors, or for Windows."""
+"""Extensions of files that only compilers, editors or Windows use."""
 UNUSED = (
-    # What tests of other projects are written with.
+    # Helpers for the tests of other projects.
     *("alembic/testing", "mako/testing", "sqlalchemy/testing"),
     *("numpy/_core/_*tests.*", "numpy/_core/_simd.*"),
     "numpy/f2py",  # compiles Fortran
-    # A format of pictures that nothing here reads or writes; Pillow asks whether it is there.
+    # An image format that the bot does not use. Pillow works without it.
     *("PIL/_avif.*", "pillow.libs/libavif-*"),
     # renderer/lettering.py reads three of its 24 files.
     *(
@@ -41,10 +41,10 @@ UNUSED = (
         for rest in (".otf", "It.ttf", "Light.ttf", "Black.ttf")
     ),
 )
-"""Patterns in the folder of packages; what matches a folder matches all in it."""
+"""Patterns of files in the folder of packages. A matching folder is removed with its content."""
 LANGUAGES = "babel/locale-data"
 NOT_STRIPPED = (".libs",)
-"""Endings of folders whose libraries were changed after they were linked: strip may break these."""
+"""Suffixes of folders with libraries that were modified after linking, which `strip` may break."""
 _MB = 1_000_000
 
 
@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> int:
     strip(packages)
     _take_out_empty_folders(packages)
     after = sizes(packages)
-    for name, size in sorted(before.items(), key=lambda one: -one[1]):
+    for name, size in sorted(before.items(), key=lambda item: -item[1]):
         sys.stdout.write(f"{name:24} {size / _MB:6.1f} {after[name] / _MB:6.1f}\n")
     every = (sum(sizes.values()) / _MB for sizes in (before, after))
     sys.stdout.write("{:24} {:6.1f} {:6.1f}\n".format("all", *every))
@@ -67,35 +67,35 @@ def main(arguments: list[str]) -> int:
 
 
 def packages_of(environment: Path) -> Path:
-    """Return the folder in which an environment has its packages."""
+    """Return an environment's folder of packages."""
     windows = environment / "Lib" / "site-packages"
     return windows if windows.is_dir() else next(environment.glob("lib/python3*/site-packages"))
 
 
 def sizes(packages: Path) -> dict[str, int]:
-    """Return the bytes of each package's files, with its compiled modules."""
-    found = {}
+    """Return the total size of each package's files in bytes, including bytecode."""
+    total_by_name = {}
     for record in packages.glob("*.dist-info/RECORD"):
         with record.open(encoding="utf-8", newline="") as lines:
             files = [packages / row[0] for row in csv.reader(lines)]
         name = record.parent.name.partition("-")[0]
-        found[name] = sum(file.stat().st_size for file in files if file.is_file())
-    return found
+        total_by_name[name] = sum(file.stat().st_size for file in files if file.is_file())
+    return total_by_name
 
 
 def unused(packages: Path) -> Iterator[Path]:
-    """Yield the files of packages that no program reads while it runs."""
+    """Yield the packages' files that are never read at run time."""
     for file in _files(packages):
         inside = file.relative_to(packages)
         if TESTS in inside.parts[1:-1] or file.suffix in SOURCES:
             yield file
     for pattern in UNUSED:
-        for found in packages.glob(pattern):
-            yield from _files(found) if found.is_dir() else [found]
+        for path in packages.glob(pattern):
+            yield from _files(path) if path.is_dir() else [path]
 
 
 def foreign_languages(packages: Path, locales: Path) -> Iterator[Path]:
-    """Yield Babel's files of languages without a catalogue; of the others all countries stay."""
+    """Yield Babel's files for languages without a catalogue, in all their countries."""
     catalogues = (path.parent.name for path in locales.glob("*/LC_MESSAGES"))
     spoken = {"en", "root", *(name.partition("_")[0] for name in catalogues)}
     for file in (packages / LANGUAGES).glob("*.dat"):
@@ -104,9 +104,10 @@ def foreign_languages(packages: Path, locales: Path) -> Iterator[Path]:
 
 
 def strip(packages: Path) -> None:
-    """Take the symbols out of compiled parts, which only debuggers read.
+    """Remove symbols, which only debuggers read, from compiled modules.
 
-    Each is written to a new file, because it may be a hard link to that of another environment.
+    Each one is written to a new file, because the old file may be hard-linked to another
+    environment.
     """
     tool = shutil.which("strip")
     if tool is None:
@@ -117,15 +118,15 @@ def strip(packages: Path) -> None:
             continue
         stripped = file.with_name(f"{file.name}.stripped")
         command = [tool, "--strip-unneeded", "-o", str(stripped), str(file)]
-        done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - of this system
-        if done.returncode == 0 and stripped.stat().st_size < file.stat().st_size:
+        result = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - of this system
+        if result.returncode == 0 and stripped.stat().st_size < file.stat().st_size:
             stripped.chmod(file.stat().st_mode)
             stripped.replace(file)
         stripped.unlink(missing_ok=True)
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Yield every file in a folder, sorted; what a link leads to is somebody else's."""
+    """Yield all files in a folder in sorted order, without symbolic links."""
     for place, _, names in sorted(os.walk(folder)):
         yield from (file for name in names if not (file := Path(place, name)).is_symlink())
 

@@ -1,7 +1,7 @@
-"""`python deploy/release_notes.py v1.2.3` prints what CHANGELOG.md says of that release.
+"""`python deploy/release_notes.py v1.2.3` prints that release's section of CHANGELOG.md.
 
-It ends with status 1, and says why, when the tag, the version in `dvonn/__init__.py` and the
-changelog do not agree: then nothing may be released. The standard library is enough for it.
+If the tag, the version in `dvonn/__init__.py` and the changelog do not agree, nothing may be
+released: it prints the reason and exits with status 1. It requires only the standard library.
 """
 
 import re
@@ -16,11 +16,11 @@ _HEADING = re.compile(r"^## ", re.MULTILINE)
 
 
 class CannotRelease(Exception):  # noqa: N818 - it names what happened
-    """The tag, the version and the changelog do not belong together."""
+    """The tag, the version and the changelog do not agree."""
 
 
 def release_notes(tag: str, package: str, changelog: str) -> str:
-    """Return the notes of a release.
+    """Return a release's section of the changelog.
 
     Args:
         tag: The git tag, such as "v1.2.3".
@@ -28,14 +28,14 @@ def release_notes(tag: str, package: str, changelog: str) -> str:
         changelog: The text of CHANGELOG.md, in the form of Keep a Changelog.
 
     Raises:
-        CannotRelease: if the three do not agree, or something waits for a later release.
+        CannotRelease: if the three do not agree, or there are unreleased changes.
     """
-    named = _TAG.fullmatch(tag)
-    if named is None:
+    match = _TAG.fullmatch(tag)
+    if match is None:
         raise CannotRelease(f"the tag {tag} is not of the form v1.2.3")
-    version = named[1]
-    written = _VERSION.search(package)
-    if written is None or written[1] != version:
+    version = match[1]
+    version_match = _VERSION.search(package)
+    if version_match is None or version_match[1] != version:
         raise CannotRelease(f"the tag is {tag}, but dvonn/__init__.py does not say {version}")
     section = _section(changelog, rf"\[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d")
     if section is None:
@@ -52,14 +52,14 @@ def release_notes(tag: str, package: str, changelog: str) -> str:
 
 
 def _section(changelog: str, heading: str) -> str | None:
-    if (found := re.search(rf"^## {heading}$", changelog, re.MULTILINE)) is None:
+    if (heading_match := re.search(rf"^## {heading}$", changelog, re.MULTILINE)) is None:
         return None
-    following = _HEADING.search(changelog, found.end())
-    return changelog[found.end() : following.start() if following else None]
+    following = _HEADING.search(changelog, heading_match.end())
+    return changelog[heading_match.end() : following.start() if following else None]
 
 
 def main(arguments: list[str]) -> int:
-    """Print the notes of the tag that is named; returns the exit status."""
+    """Print the notes for the given tag, and return the exit status."""
     if len(arguments) != 1:
         sys.stderr.write("usage: python deploy/release_notes.py TAG\n")
         return 2

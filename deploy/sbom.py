@@ -27,7 +27,7 @@ _FIELD = re.compile(r"^([\w-]+): (.*)$", re.MULTILINE)
 
 
 def normalized(name: str) -> str:
-    """Return a Python package's name as indexes write it."""
+    """Return a Python package's name in the normalized form of package indexes."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -35,11 +35,11 @@ def component(kind: str, name: str, version: str, purl: str, licence: Any = None
     """Return a component.
 
     Args:
-        kind: Its type in CycloneDX.
+        kind: Component type in CycloneDX.
         name: Its name.
         version: Its version.
         purl: Its package URL, which also identifies it in this list.
-        licence: Its license as CycloneDX has it, or None if that is unknown.
+        licence: Its license in CycloneDX's form, or None if unknown.
     """
     entry = {"type": kind, "bom-ref": purl, "name": name, "version": version, "purl": purl}
     return entry | ({"licenses": [licence]} if licence else {})
@@ -77,7 +77,7 @@ def of_debian(status: str, system: str) -> Iterator[dict[str, Any]]:
 
 
 def dependencies(packages: dict[str, Distribution], purls: dict[str, str]) -> list[dict[str, Any]]:
-    """Return which packages of the environment each one names in its requirements."""
+    """Return each package's requirements that are installed in the environment."""
     listed = []
     for name, package in packages.items():
         matches = (_REQUIRED.match(text) for text in package.requires or ())
@@ -88,11 +88,13 @@ def dependencies(packages: dict[str, Distribution], purls: dict[str, str]) -> li
 
 def bill() -> dict[str, Any]:
     """Return the bill of materials of this environment."""
-    by_name = {normalized(each.metadata["Name"]): each for each in distributions()}
+    by_name = {
+        normalized(distribution.metadata["Name"]): distribution for distribution in distributions()
+    }
     packages = dict(sorted(by_name.items()))
     components = {name: of_python(package) for name, package in packages.items()}
     purls = {name: entry["purl"] for name, entry in components.items()}
-    ours = components.pop(NAME) | {"type": "application"}
+    bot = components.pop(NAME) | {"type": "application"}
     version = platform.python_version()
     python = component("platform", "python", version, f"pkg:generic/python@{version}")
     debian = (
@@ -104,7 +106,7 @@ def bill() -> dict[str, Any]:
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
         "version": 1,
-        "metadata": {"component": ours},
+        "metadata": {"component": bot},
         "components": [python, *components.values(), *debian],
         "dependencies": dependencies(packages, purls),
     }

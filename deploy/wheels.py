@@ -1,8 +1,9 @@
-"""Check that all wheels are there for another machine: `python deploy/wheels.py aarch64 3.13`.
+"""Check that all wheels exist for another machine: `python deploy/wheels.py aarch64 3.13`.
 
-It asks the package index, as pip is set up, for each line of the locks run, build and engine
-that such a machine with such a Python needs, names what has none, and ends with status 1 then.
-Nothing is installed, and of most packages only their metadata are fetched.
+For each requirement in the locks run, build and engine that applies to such a machine and Python,
+it asks the package index that pip is configured to use. If a package has no wheel, it prints its
+name and exits with status 1. Nothing is installed, and for most packages only the metadata is
+fetched.
 """
 
 import re
@@ -40,10 +41,10 @@ def wanted(lock: str, machine: str, python: str) -> Iterator[str]:
 
 
 def has_wheel(package: str, machine: str, python: str) -> bool:
-    """Tell if pip finds a wheel of a package for such a machine."""
+    """Return True if pip finds a wheel of a package for such a machine."""
     glibcs = [f"2_{minor}" for minor in range(_NEWEST_GLIBC, _OLDEST_GLIBC - 1, -1)]
     platforms = [*(f"manylinux_{glibc}_{machine}" for glibc in glibcs), f"manylinux2014_{machine}"]
-    asked = [part for platform in platforms for part in ("--platform", platform)]
+    platform_options = [part for platform in platforms for part in ("--platform", platform)]
     with tempfile.TemporaryDirectory() as folder:
         command = (
             *(sys.executable, "-m", "pip", "install", "--dry-run", "--quiet", "--no-deps"),
@@ -51,9 +52,9 @@ def has_wheel(package: str, machine: str, python: str) -> bool:
             "--ignore-requires-python",  # pip compares it with the Python that runs it
             *("--implementation", "cp", "--python-version", python),
         )
-        whole = [*command, *asked, package]
-        done = subprocess.run(whole, capture_output=True, check=False)  # noqa: S603 - of a lock
-    return done.returncode == 0
+        all_words = [*command, *platform_options, package]
+        result = subprocess.run(all_words, capture_output=True, check=False)  # noqa: S603 - of a lock
+    return result.returncode == 0
 
 
 def main(arguments: list[str]) -> int:
@@ -61,9 +62,9 @@ def main(arguments: list[str]) -> int:
     missing = []
     for lock in LOCKS:
         packages = list(wanted(lock, machine, python))
-        without = [one for one in packages if not has_wheel(one, machine, python)]
-        sys.stdout.write(f"{lock}: {len(packages) - len(without)} of {len(packages)} have wheels\n")
-        missing += without
+        lacking = [package for package in packages if not has_wheel(package, machine, python)]
+        sys.stdout.write(f"{lock}: {len(packages) - len(lacking)} of {len(packages)} have wheels\n")
+        missing += lacking
     sys.stdout.writelines(f"no wheel: {package}\n" for package in missing)
     return 1 if missing else 0
 

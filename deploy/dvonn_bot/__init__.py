@@ -1,7 +1,7 @@
-"""The one name that the bot's wheel puts beside other packages: its parts lie inside.
+"""The only top-level package of the bot's wheel, which contains all other packages.
 
-The parts are called `bot`, `school`, `club` and `renderer`, as other people's packages may be. What
-is installed beside them keeps its files and its name; in a process of ours the names are ours.
+Their names are `bot`, `school`, `club` and `renderer`. Other projects may install packages with
+these names: such packages keep their files, but the bot's processes import ours.
 """
 
 import sys
@@ -18,12 +18,12 @@ _HOME: Final = next(  # in a checkout they lie at its root
 
 
 def open_parts() -> None:
-    """Let the parts be imported by these names, before others of the same names.
+    """Make the contained packages importable by their own names, ahead of other packages.
 
-    Processes that `multiprocessing` starts from this one inherit it.
+    Child processes started by `multiprocessing` inherit this.
 
     Raises:
-        ImportError: if another package of such a name has been imported already.
+        ImportError: if another package with one of these names was already imported.
     """
     for name in _PARTS:
         if name not in sys.modules:

@@ -1,4 +1,4 @@
-"""`dvonn-bot`, wherever it is installed."""
+"""The `dvonn-bot` command of an installed bot."""
 
 import sys
 
@@ -6,7 +6,7 @@ from dvonn_bot import open_parts
 
 
 def main() -> int:
-    """Run the bot, or one of the tools beside it. Returns the exit status."""
+    """Run the bot or one of its tools, and return the exit status."""
     open_parts()
     from bot.__main__ import main as run_bot  # noqa: PLC0415 - only now it can be found
 

@@ -1,4 +1,4 @@
-"""Pictures for who has only dvonn: its environments find them by the entry point."""
+"""Pictures for users of the package `dvonn`, which finds this module by an entry point."""
 
 from dvonn import Position
 from dvonn_bot import open_parts
