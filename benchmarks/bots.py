@@ -110,7 +110,7 @@ def memory_mib(pid: int) -> tuple[float, float] | None:
 
 
 def processor_ms(pid: int) -> float | None:
-    """Return the processor time of a process's present threads in ms, or None outside Linux.
+    """Return the processor time of a process's current threads in ms, or None outside Linux.
 
     The kernel counts it in nanoseconds, and `cpu_s` in hundredths of a second.
     """

@@ -1,14 +1,14 @@
-"""Measure whether reasons that name the reply are the reason.
+"""Measure how often a reason that names the opponent's reply is the real reason.
 
     python -m benchmarks.counter --games 20 --seed 1
     python -m benchmarks.counter --games 20 --seed 1 --records FOLDER
 
-It reviews games between low levels, or random games of a folder of records that people played to
-the end. For each mark whose reason names the opponent's reply, it searches the position after the
+It reviews games between low levels, or a random sample of the finished games in a folder of
+records. For each mark whose reason names the opponent's reply, it searches the position after the
 move again, and forbids all replies that take the same stack or move the same stack away. The reason
 holds if the loss is then at most half as large. `held_ratio` is the share of such reasons that
-hold, `single_ratio` the same if only the named reply is forbidden. `told_ratio` is the share of
-marks with any reason.
+hold, and `single_ratio` is the share that hold if only the named reply is forbidden. `told_ratio`
+is the share of marks with any reason.
 """
 
 import argparse
@@ -44,10 +44,10 @@ def marks(game: GameRecord) -> Iterator[tuple[Position, PlyReview]]:
 def gives_back(
     searcher: Searcher, position: Position, ply: PlyReview, reason: ProvenReason, nodes: int
 ) -> tuple[float, float]:
-    """Return the part of the loss that comes back without the named reply, and without its like.
+    """Return the shares of the loss regained without the named reply, and without any like it.
 
     Args:
-        searcher: Searches the replies, beginning with an empty table.
+        searcher: Searches the replies. Its table is cleared first.
         position: The position before the move.
         ply: The review of the move.
         reason: The reason, which names the reply.

@@ -43,7 +43,7 @@ def spread(boards: int) -> list[int]:
 
 
 def unchosen() -> Iterator[int]:
-    """Yield seeds of balanced boards as they come."""
+    """Yield the seeds of balanced boards in ascending order."""
     seed = _UNSEEN
     while True:
         if fairness(_board(seed)).is_balanced:
@@ -62,7 +62,7 @@ def chances(seeds: Sequence[int], nodes: int) -> list[float]:
 
 
 def score(seed: int, level: int) -> float:
-    """Return White's score in one game of a level with itself: 1, 0.5 or 0."""
+    """Return White's score in one game of a level against itself: 1, 0.5 or 0."""
     position = _board(seed)
     player = player_at(level, seed)
     while position.turn is not None:
@@ -72,7 +72,7 @@ def score(seed: int, level: int) -> float:
 
 
 def picture(even: Sequence[float], other: Sequence[float]) -> str:
-    """Draw which part of the boards of either kind gives White which chance, as SVG."""
+    """Return an SVG histogram of White's chances on both kinds of boards."""
     bars, kinds = round(1 / _BAR), (even, other)
     counts = [Counter(min(int(number / _BAR), bars - 1) for number in kind) for kind in kinds]
     shares = [

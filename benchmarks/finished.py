@@ -13,11 +13,11 @@ games have counted for ratings and records, and one in ten was played in a tourn
 
 The bot is started with each database in turn, beside a local Discord that has all those channels.
 `ready` is the time until the bot has identified itself and registered its commands. `played` is the
-time until a move that is typed at once has its board. `cpu` is the bot's processor time until it is
-ready. The first start is printed but not counted. Then both bots run at the same time, and moves
-are typed in the two in turn. A turn is measured from the typed move to its picture, and `turn_cpu`
-is the processor time of the bot's process for it. Wall times are medians. Their ratios are also
-valid on a busy machine, because both sides come from the same run.
+time until a move that was typed right away has its board. `cpu` is the bot's processor time until
+it is ready. The first start is printed but not counted. Then both bots run at the same time, and
+moves are typed in the two in turn. A turn is measured from the typed move to its picture, and
+`turn_cpu` is the processor time of the bot's process for it. Wall times are medians. Their ratios
+are also valid on a busy machine, because both sides come from the same run.
 
 For PostgreSQL without an address, the tests' server is used, which does not wait for its disk.
 """
@@ -54,7 +54,7 @@ _PAIRS = 10_000
 _OURS_EACH = 100
 """Number of finished games for each one of the two current players."""
 _PAUSE_S = 0.02
-"""Time that is longer than the bot is busy after a turn."""
+"""A pause that is longer than the bot's work after a turn."""
 _PATIENCE_S = 600.0
 _LATER = timedelta(minutes=10)
 """A later time, at which everything sent before has been handled."""
@@ -108,7 +108,7 @@ class House:
         return cls(hall, url, home, list(hall.channels))
 
     async def start(self) -> dict[str, float]:
-        """Start the bot, and play a move in a channel that was not played in yet."""
+        """Start the bot, and play a move in a channel without moves so far."""
         begun = time.perf_counter()
         async with running_bot(self.hall.world, self.home, "bot", **self.settings) as pid:
             figures = {"ready_s": time.perf_counter() - begun, "cpu_s": cpu_s(pid)}

@@ -1,13 +1,13 @@
-"""The first minute of a stranger: from a fresh clone to the page, and to the first move.
+"""The first minute of a newcomer: from a fresh clone to the page, and to the first move.
 
     python -m benchmarks.first_run [--patience 600]
 
 It clones the last commit, and types `./run` in it with an empty home folder, so that nothing is
 installed and nothing is cached. Packages come from the package index. `page_s` is the time from
-`./run` until the page opens, and `online_s` until its buttons work. Then a stranger presses *Play
-the machine*: `board_s` is the time until the board is there. The stranger moves by two buttons:
-`moved_s` is the time from the first one until the machine has answered. `run_to_move_s` is the time
-from `./run` until then, without time to read or think.
+`./run` until the page opens, and `online_s` until its buttons work. Then the newcomer presses *Play
+the machine*: `board_s` is the time until the board appears. The newcomer moves with two buttons:
+`moved_s` is the time from the first press until the machine has answered. `run_to_move_s` is the
+time from `./run` until then, without time to read or think.
 """
 
 import argparse
@@ -33,7 +33,7 @@ _NOT_A_STRANGERS: Final = {
     *("DISCORD_TOKEN", "VIRTUAL_ENV", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE"),
     *("PIP_CACHE_DIR", "UV_CACHE_DIR", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR"),
 }
-"""Settings of this machine that a stranger doesn't have."""
+"""Settings of this machine that a newcomer doesn't have."""
 _POLL_S: Final = 0.05
 _POINT: Final = re.compile(r"[a-k][1-5]\b")
 _PICTURE: Final = re.compile(r"dvonn-\d+-(\d+)\.png")

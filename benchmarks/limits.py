@@ -5,7 +5,7 @@
 This works only on Linux and as root. The bot and its worker for the machine run in a control group
 that is limited to `--mib` MiB, without swap. The kernel kills processes that exceed it. Two people
 play a whole game by typed moves. With `--machine`, a second game is played against the machine, and
-both games are reviewed. If memory is too small for the machine, Ann goes on without it.
+both games are reviewed. If the memory is too small for the machine, the run continues without it.
 
 `most_mib` is the most memory that the group has used, including cached files that could not be
 dropped. `rss_mib` is the memory of its processes at the end. Then nobody does anything for `--idle`

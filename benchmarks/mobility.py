@@ -1,4 +1,4 @@
-"""Measure what a stack that can move is worth, from endgames that are solved exactly.
+"""Measure the value of a movable stack in endgames that are solved exactly.
 
     python -m benchmarks.mobility --games 300 --seed 1
 
@@ -6,7 +6,7 @@ It takes the first position of each game with at most 20, 17, 14, 11 and 8 stack
 wins with best play. For each number of stacks it prints how often the player to move wins (a draw
 counts half) by their lead in pieces and in stacks that can move, and what one of these stacks is
 worth in pieces: the ratio of both weights in a logistic regression. `changed` is the share of games
-whose result was not yet that of best play.
+whose actual result differs from the result of best play.
 """
 
 import argparse
@@ -49,7 +49,7 @@ class Solved:
 
 
 def solve(position: Position, end: Position, prover: Prover) -> Solved | None:
-    """Return a solved position of a game with this end, or None if that takes too long."""
+    """Return a position with its solution and its game's result, or None if that takes too long."""
     player = position.turn
     if player is None:
         return None
@@ -81,7 +81,7 @@ def solved_of(game: Sequence[Position], prover: Prover) -> dict[int, Solved]:
 
 
 def figures_of(found: Sequence[Solved]) -> dict[str, float]:
-    """Return the scores by lead, each with its number of positions, and a mover's worth."""
+    """Return the scores by lead, each with its number of positions, and the value of a mover."""
     groups = {
         "behind_in_pieces": [item for item in found if item.pieces <= -_MANY_PIECES],
         "ahead_in_pieces": [item for item in found if item.pieces >= _MANY_PIECES],

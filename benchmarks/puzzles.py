@@ -10,9 +10,9 @@ to the first move. `answer_ms` is the time of an answer to a first or a second m
 `two_plies_ratio` is the share of the puzzles that a player who looks two plies ahead solves.
 `depth_rank_correlation` correlates the ratings of proven puzzles with the depth that a
 piece-counting player must search, and `levels_rank_correlation` with the number of levels from 3 to
-14 that find the first move. Judged puzzles are judged again, by searches of another size: `doubted`
-counts those in which another move is best, or the best one leads by less than half of what is
-required.
+14 that find the first move. Judged puzzles are judged again, by searches of a different size:
+`doubted` counts the puzzles in which another move is best, or in which the best one leads by less
+than half the required amount.
 
 With `--games`, players of level 10 play on from the best point of placement puzzles, and from the
 next best: `best_ratio` and `next_ratio` are the scores of the placing player, `gain_error` is the

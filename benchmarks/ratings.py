@@ -86,7 +86,7 @@ async def measure(games: int, players: int) -> None:
 
 
 def main() -> None:
-    """Measure, as the command line says."""
+    """Measure, with the options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ratings")
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--players", type=int, default=2_000)

@@ -210,9 +210,9 @@ async def to_review(ours: Club, seed: int) -> float:
 
 
 def memory(ours: Club) -> dict[str, tuple[float, float]]:
-    """Return the memory of the bot and of its worker, and the most they have had, in MiB.
+    """Return the current and the peak memory of the bot and of its worker, in MiB.
 
-    Outside Linux, nothing.
+    The result is empty outside Linux.
     """
     bot = memory_mib(ours.pid)
     if bot is None:

@@ -200,14 +200,14 @@ PROCESSES: Final = re.compile(
 )
 """Words about leases and other processes of the bot."""
 WORKERS: Final = ROOT / "bot" / "features" / "machine" / "opponent"
-"""The folder that speaks of the processes in which the machine thinks: these are not the bot's."""
+"""The folder about the machine's worker processes, which are not processes of the bot."""
 
 
 def speaking_of_processes() -> list[tuple[Path, int]]:
     """Return the lines about leases or other processes of the bot, except in migrations.
 
-    Comments and docstrings count as code does. "Elsewhere" counts as a name in code alone: in texts
-    it is mostly another channel or another space of the board.
+    Comments and docstrings count as code does. "Elsewhere" counts only as a name in code. In texts
+    it usually means another channel or space.
     """
     return [
         (path, number)
@@ -224,13 +224,13 @@ def places_in_libraries() -> int:
 
 
 def dependencies() -> int:
-    """Count the packages of others that the bot needs without its extras."""
+    """Count the third-party packages that the bot needs without its extras."""
     project = tomllib.loads(text(ROOT / "pyproject.toml"))
     return sum(not item.startswith("dvonn") for item in project["project"]["dependencies"])
 
 
 def joining_lines() -> int:
-    """Count the lines that only join: packages' faces, features' `feature.py`, the composition."""
+    """Count the lines that only connect parts: `__init__.py`, `feature.py` and the composition."""
     faces = [path for path in sources(*ROOMS) if path.name in {"__init__.py", "feature.py"}]
     return sum(text(path).count("\n") for path in [*faces, ROOT / "bot" / "composition.py"])
 

@@ -5,11 +5,11 @@
 Tournaments of 4 to 64 players are played in all formats, with people who leave, join late, or never
 show up. Each step must pass the assertions of `tests/club/tournaments/tournament_events.py`, and
 `events` is the number of tournaments that did. `excused` counts the rounds of a Swiss that have a
-rematch, a second bye or one color too often, where an exhaustive search found no round without.
-`unproven`, which must be 0, counts such rounds in fields too large for that search. `unbalanced`,
-which must be 0, counts players of a Swiss who had one color over two times more than the other.
-`slowest_s` is the slowest pairing of a round of 64 players, in seconds of processor time, which
-other work on the machine does not affect.
+rematch, a second bye or one color too often, where an exhaustive search found no round without
+them. `unproven`, which must be 0, counts such rounds in fields too large for that search.
+`unbalanced`, which must be 0, counts players of a Swiss whose games with the two colors differed by
+more than two. `slowest_s` is the slowest pairing of a round of 64 players, in seconds of processor
+time, which other work on the machine does not affect.
 """
 
 import argparse

@@ -15,9 +15,9 @@ Each turn is measured alone: the next one begins when the bot has finished its w
 board. `hurried_ms` is the turn of people who answer at once instead. A click is measured from the
 last tap. Memory is read after the last game.
 
-What is ours is a turn less the floor. `ours_ratio`, `slash_ratio` and `click_ratio` compare it with
-the bare bot's own time (aims: 1.0, 1.5 and 1.5). `cpu_ms` is the processor time of a typed turn
-(aim: 10), and includes what the bot does after sending a board.
+Our share is the time of a turn minus the floor. `ours_ratio`, `slash_ratio` and `click_ratio`
+compare it with the bare bot's own time (aims: 1.0, 1.5 and 1.5). `cpu_ms` is the processor time of
+a typed turn (aim: 10), and includes what the bot does after sending a board.
 """
 
 import argparse
@@ -51,7 +51,7 @@ Door = Callable[[Person, Channel, Move, Message | None], Awaitable[Act]]
 """A way to make a move: the steps before the last one, given the newest board."""
 
 PAUSE_S = 0.02
-"""Time that is longer than the bot is busy after a turn."""
+"""A pause that is longer than the bot's work after a turn."""
 
 
 async def typed(person: Person, channel: Channel, move: Move, _board: Message | None) -> Act:
@@ -105,11 +105,11 @@ WAYS = {
     "click_ms": PlayMode(clicked),
     "hurried_ms": PlayMode(typed, pause_s=0),
 }
-"""The ways of playing, by their figures' names. The ratio uses the first one."""
+"""The ways of playing, by the names of their figures. The ratio uses the first one."""
 FLOOR = ("bare_ms", "sqlite_ms", "encode_ms")
 """The parts of the floor."""
 OURS = {"ours_ratio": "turn_ms", "slash_ratio": "slash_ms", "click_ratio": "click_ms"}
-"""What is ours in a way of playing, compared with the bare bot's time."""
+"""Ratios of our share to the bare bot's time, each with the figure of its way of playing."""
 
 
 @dataclass(frozen=True, slots=True)

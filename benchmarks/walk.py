@@ -24,7 +24,7 @@ from benchmarks.turn import Game, begin_game, clicked, has_picture, slash, typed
 from dvonn import Color
 
 DOORS = {"typed": typed, "command": slash, "clicked": clicked}
-"""The ways in, by their figures' names."""
+"""The ways to enter a move, by the names of their figures."""
 Steps = dict[str, set[str]]
 """The functions that were entered, by the names of their files."""
 
@@ -33,7 +33,7 @@ _SETTLED_S = 0.5
 
 
 async def steps(pid: int, file: Path) -> Steps:
-    """Return the steps of the bot since the last question."""
+    """Return the steps of the bot since the last request."""
     os.kill(pid, signal.SIGUSR1)
     while (told := _told(file)) is None:  # noqa: ASYNC110 - a file tells of no event
         await asyncio.sleep(0.01)
@@ -85,7 +85,7 @@ async def walks(folder: Path, moves: int) -> dict[str, list[Steps]]:
 
 
 def way(walked: list[Steps]) -> Steps:
-    """Return the steps of each of some moves: the files, and in them the functions."""
+    """Return the steps that several moves have in common: functions by file."""
     files = set.intersection(*(set(item) for item in walked))
     return {name: set.intersection(*(row[name] for row in walked)) for name in sorted(files)}
 

@@ -2,7 +2,7 @@
 
     python -m benchmarks.learning.play net.npz --opponent "level 3" --games 200
 
-The first two pieces of each game are placed at random, so that the games differ. The net has each
+The first two pieces of each game are placed at random, so that the games differ. The net plays each
 such beginning once as White and once as Black.
 """
 

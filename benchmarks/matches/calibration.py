@@ -8,9 +8,9 @@ it, the counts in `LADDERS` are used.
 
 A player's chance follows Elo's curve, which Glicko also uses, and a draw is half a win and half a
 loss. Only differences between ratings can be measured, so one level's rating is given, as
-docs/ratings.md describes. The errors are those of the differences from it. They are computed with
-the sandwich estimator of White (1982), because the two games on one board are not independent of
-each other: "Maximum Likelihood Estimation of Misspecified Models", Econometrica 50.
+docs/ratings.md describes. The errors are standard errors of the differences from it. They are
+computed with the sandwich estimator of White (1982), because the two games on one board are not
+independent of each other: "Maximum Likelihood Estimation of Misspecified Models", Econometrica 50.
 """
 
 import argparse
@@ -55,9 +55,12 @@ LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
         (16, 15): (2, 2, 31, 1, 24),
     },
 }
-"""By the machine's version, for each rung: the number of boards with each of `POINTS`."""
+"""For each version of the machine and each rung: the number of boards with each of `POINTS`."""
 ZERO: Final = (11, 2_327.5)
-"""The level whose rating is given: it plays as level 7 did when level 3 was 1500 by choice."""
+"""The level whose rating is given.
+
+It plays as well as the former level 7, from when level 3 had 1500 by definition.
+"""
 _SCALE: Final = 400 / math.log(10)
 _STEPS: Final = 50
 _SURE: Final = 1e-10
@@ -134,7 +137,7 @@ def fit(games: Sequence[Pair], zero: tuple[int, float] = ZERO) -> dict[int, tupl
 
 
 def entry(version: int, found: dict[int, tuple[float, float]]) -> str:
-    """Return the line of `club/ratings/model.py`."""
+    """Return the line for `club/ratings/model.py`."""
     levels = (found[level] for level in sorted(found) if level > 0)
     figures = "\n".join(f"        ({rating:.1f}, {error:.1f})," for rating, error in levels)
     return f"    {version}: (\n{figures}\n    ),"

@@ -31,7 +31,7 @@ KINDS = {
     "even": "even",
     "random": "random",
 }
-"""The kinds of start of a game in Discord, and boards without any rule, by names of `STARTS`."""
+"""The kinds of starts in Discord, and boards without any rule, by their names in `STARTS`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

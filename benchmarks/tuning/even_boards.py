@@ -34,7 +34,7 @@ _EVEN: Final = (0.465, 0.515)
 
 
 def chances(searcher: Searcher, seed: int) -> list[float]:
-    """Return White's chance by the short search and by the long one, as far as each looked."""
+    """Return White's chance by the short search, and by the long one if it was needed."""
     board = STARTS["balanced"](seed)
     if not fairness(board).is_balanced:
         return []
@@ -49,7 +49,7 @@ def chances(searcher: Searcher, seed: int) -> list[float]:
 
 
 def is_even(found: Sequence[float]) -> bool:
-    """Return whether both searches have called a board even."""
+    """Return True if both searches judged a board to be even."""
     return len(found) > 1 and _EVEN[0] <= found[1] <= _EVEN[1]
 
 

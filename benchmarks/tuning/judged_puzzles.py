@@ -164,7 +164,7 @@ def _fight_puzzle(
         if move is not found.best:
             chance, line, looked = _answered(position, move, searcher)
             nodes += looked
-            # The long search of all of them knows that none is worth more than the second.
+            # The long search of all moves has shown that no other move is better than the second.
             chance = found.beside if move is found.second else min(chance, found.beside)
             others += f"{WRONG}{_percent(chance):02}{packed(position.play(move), line)}{UNTOLD}"
     _, line, _ = _answered(position, found.best, searcher)
@@ -273,7 +273,7 @@ def _placement(seed: int, position: Position) -> FoundPuzzle | None:
 def best_point(
     boards: dict[frozenset[Point], float],
 ) -> tuple[Point, tuple[float, float]] | None:
-    """Return the clearly best point with the result of `beside` for the next, or None.
+    """Return the clearly best point and its lead over the next (see `beside`), or None.
 
     It must also be best if both players go on to place as well as they can.
     """

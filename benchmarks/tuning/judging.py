@@ -81,7 +81,7 @@ def two_best(searcher: Searcher, position: Position, nodes: int, depth: int = 60
 
 @compiled
 def _bring(memory: Memory, count: int, place: int, move: int) -> None:
-    """Bring one of the listed moves to a place of the list."""
+    """Move one of the listed moves to a given place of the list."""
     for number in range(place, count):
         if memory[MOVES + number] & MOVE_MASK == move:
             memory[MOVES + number] = memory[MOVES + place]
@@ -102,7 +102,7 @@ def _two_best(
     first: int,
     second: int,
 ) -> tuple[int, int, int, int]:
-    """Return the best value and its move, and the next best. STOPPED if it took too long.
+    """Return the best value and its move, and the next best. Return STOPPED if it took too long.
 
     The moves `first` and `second` are searched first, if they are known. Otherwise it works as
     `search` does.
@@ -183,7 +183,7 @@ def means(boards: Mapping[frozenset[Point], float]) -> dict[Point, float]:
 def beside(
     boards: Mapping[frozenset[Point], float], point: Point, other: Point
 ) -> tuple[float, float]:
-    """Return by how much a point is better than another, and the standard error of that.
+    """Return how much better a point is than another, and the standard error of the difference.
 
     Full boards are compared in pairs, which differ in these two points alone.
     """
@@ -196,7 +196,7 @@ def beside(
 
 
 class BestPlacements:
-    """Best placements of both players, where each full board has a chance of `full_boards`."""
+    """Finds the best placements of both players, given the chance of each full board."""
 
     def __init__(self, boards: Mapping[frozenset[Point], float]) -> None:
         self._boards = boards
@@ -204,7 +204,7 @@ class BestPlacements:
         self._known: dict[tuple[frozenset[Point], frozenset[Point]], tuple[float, Point]] = {}
 
     def line(self, first: Point) -> tuple[float, tuple[Point, ...]]:
-        """Return the chance with a first point, and the placements from it on."""
+        """Return the chance with a first point, and the best placements that begin with it."""
         mine, left, line = frozenset({first}), self._points - {first}, [first]
         chance, _ = self._best(mine, left)
         while left:

@@ -14,7 +14,7 @@ def find_all(
 
     Args:
         seeds: Seeds of the games.
-        find: Returns the results of one seed, as JSON can hold them.
+        find: Returns the results of one seed, which must be valid in JSON.
         path: The file, created if it is missing.
         name: The kind of the results, which names them in the lines.
     """

@@ -40,7 +40,7 @@ _ASKED: Final = {
     Aim.FIGHT: "to stay ahead",
     Aim.PLACEMENT: "to place",
 }
-"""Words of the report."""
+"""Labels in the report."""
 
 _NAME: Final = "puzzles"
 """The key that holds the puzzles of a game in its line."""

@@ -2,8 +2,8 @@
 
     python -m benchmarks.walked_bot FILE
 
-At each SIGUSR1 it writes to FILE, as JSON, the functions entered since the last one: from the names
-of its files to the names of the functions in them.
+At each SIGUSR1 it writes to FILE, as JSON, the functions entered since the last one: a mapping from
+file names to the names of functions.
 """
 
 import json
