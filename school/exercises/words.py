@@ -49,7 +49,7 @@ class ExerciseView:
         last: The move that led to it, if it should be shown.
         marks: Marks to show instead of the last move.
         choices: Moves to offer, even illegal ones. If empty, all legal moves are offered.
-        buttons: Buttons that go on.
+        buttons: Buttons that lead on.
         also: More buttons after all others, which keep their places.
         leads: Selects of other exercises, named `go0` and `go1`. Their values are keys.
         plays: Color of the reader, whose side of the board can be at the bottom.
@@ -82,7 +82,7 @@ def exercise(
         reader: The person who sees the post.
         view: Content of the post.
         picking: True while the user chooses a stack for which there was no button below the board.
-        chosen: Stack whose target is to choose.
+        chosen: Stack whose target is being chosen.
         by_typing: True if the user's next message is read as an answer.
     """
     spot, position = view.state, view.position

@@ -96,7 +96,7 @@ def explained(
 ) -> list[str]:
     """Return the better move, unless it was found, and the difference.
 
-    `without` has the kinds of reasons that were told often enough.
+    `without` has the kinds of reasons that were shown often enough.
     """
     if not ply.best:
         return [someone_plays(reader)]
@@ -166,7 +166,7 @@ def captions_of(reader: Reader, game: Game, ply: PlyReview) -> tuple[str, str]:
 
 
 def motif_of(game: Game, ply: PlyReview) -> Motif | None:
-    """Return the kind of the reason that is told for a marked move, if there is one."""
+    """Return the kind of the reason shown for a marked move, if there is one."""
     reason = _reason(game, ply)
     return None if reason is None else reason.motif
 

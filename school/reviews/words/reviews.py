@@ -281,7 +281,7 @@ def _sections(
 
 
 def _missed_often(reader: Reader, game: Game, moment: Moment) -> list[str]:
-    """Return that a chance was missed more than once, if it was."""
+    """Return the note that a chance was missed more than once, if it was."""
     first, *later = moment.plies
     if not later:
         return []
