@@ -96,7 +96,7 @@ def hardest_of(
 ) -> tuple[Puzzle, ...]:
     """Return the hardest puzzle of a game for each player, among those that are quick to prove.
 
-    Args: as of `puzzles_of`.
+    Args: See `puzzles_of`.
     """
     prover = Prover(Searcher(megabytes=_MEGABYTES), _NODES)
     hardest: dict[Color, Puzzle] = {}
