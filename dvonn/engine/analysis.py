@@ -15,7 +15,7 @@ from dvonn.engine.results import Analysis, Line
 from dvonn.engine.searcher import Searcher
 
 _BEST_SHARE: Final = 2
-"""Divisor for the share of nodes and time that goes to the search for the best move."""
+"""Divisor of the nodes and the time: the search for the best move gets this share."""
 _LEAST_CHANCE: Final = 0.001
 """Minimum chance (the maximum is 1 minus this), because nothing is certain in the placement phase.
 """

@@ -101,7 +101,7 @@ class Baseline:
 
 
 class PlainThinker:
-    """The baseline player for the protocol of `dvonn.engine.uci`.
+    """Adapts the baseline player to the protocol of `dvonn.engine.uci`.
 
     It supports only the limits depth and time.
     """

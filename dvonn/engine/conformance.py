@@ -102,7 +102,7 @@ class _TestedEngine:
         """Return the lines that led here: options, then everything since the last position."""
         sent = self.engine.process.sent
         positions = [n for n, line in enumerate(sent) if line.startswith("position ")]
-        # A refused position is only a mistake after the one before it.
+        # A refused position must be reproduced after the position before it.
         searched = [n for n in positions if any(line.startswith("go ") for line in sent[n:])]
         first = (searched or positions or [len(sent)])[-1]
         options = [line for line in sent[:first] if line.startswith("setoption ")]

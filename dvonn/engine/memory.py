@@ -21,8 +21,9 @@ MOVE_MASK: Final = (1 << MOVE_BITS) - 1
 MAX_PLY: Final = 112
 """Maximum number of plies: 48 moves with a pass after each, rounded up."""
 MAX_MOVES: Final = 192
-"""More than any position has: 46 stacks of one piece with four targets each, if the others are
-blocked.
+"""Maximum number of moves, rounded up.
+
+It is reached by 46 stacks of one piece with four targets each, if all others are blocked.
 """
 
 HEIGHTS: Final = 0

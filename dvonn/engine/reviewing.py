@@ -88,7 +88,7 @@ _COUNTER: Final = 4
 _CLOSELY: Final = 6
 """Number of the apparently best moves that share half of these nodes."""
 _MANY_MOVERS: Final = 2
-"""Minimum lead in stacks that can move which is a reason even if other moves don't confirm it.
+"""Minimum lead in movable stacks that is a reason even if other moves don't confirm it.
 
 It decides 80 to 96% of solved positions: see docs/theory.md.
 """
@@ -116,7 +116,7 @@ def review(
     walk.look_back()
     walk.look_again()
     numbers, moved_from = range(walk.placed, len(record.moves)), positions[walk.placed :]
-    exactness = accuracies([*map(walk.judged, numbers)], moved_from)  # what fades is not a loss
+    exactness = accuracies([*map(walk.judged, numbers)], moved_from)  # small losses are ignored
     walk.look_out()
     reviewed = tuple(
         walk.ply_review(number, dict(zip(Color, exactness, strict=True))) for number in numbers
@@ -209,7 +209,7 @@ class Walk:
         return proof.move, SearchedValue(points, len(position.stacks), proof.exact)
 
     def _promises(self, number: int, value: SearchedValue) -> bool:
-        """Return True if a value is enough above the played move's to look into it."""
+        """Return True if a value exceeds the played move's enough to examine the other move."""
         mover = self._mover(number)
         return value.chance(mover) - self.values[number + 1].chance(mover) > _PROMISE
 
@@ -435,7 +435,7 @@ class Walk:
             self._choices[number] = self._chances(position, best, self.moves[number])
         chances, played = self._choices[number], self.moves[number]
         least = self.values[number + 1].chance(self._mover(number))
-        # Searches with few nodes are off by the same for all moves: these two show it.
+        # Short searches have the same bias for all moves. These two moves show how large it is.
         off = fmean((chances[played] - least, chances[best] - least - loss))
         kinds: tuple[list[float], list[float]] = [], []
         for move, chance in chances.items():

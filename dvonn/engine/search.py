@@ -50,8 +50,8 @@ EXACT: Final = 3
 """Kind of a value in the table: an upper bound, a lower bound, or the exact value."""
 
 # An entry's second word: value, move, depth, bound, age, from the low bits up. The first is the
-# hash XOR the second: where two threads write an entry at once, its halves do not belong
-# together, and it counts for nothing.
+# hash XOR the second: if two threads write an entry at the same time, its halves don't match, and
+# it is ignored.
 _VALUE_MASK: Final = 0xFFFF
 _VALUE_OFFSET: Final = 1 << 15
 _MOVE_AT: Final = 16
@@ -188,7 +188,7 @@ def misjudgement(memory: Memory, hashed: int) -> int:
 def estimate(
     memory: Memory, own: int, other: int, red: int, ones: int, twos: int, hashed: int
 ) -> int:
-    """Return the value of a position to the player to move, without a search of its moves."""
+    """Return the value of a position to the player to move, without searching its moves."""
     state = describe(memory, own, other, red, ones, twos)
     if state == 2:  # noqa: PLR2004 - see describe
         return finished(memory, own, other)
@@ -197,7 +197,7 @@ def estimate(
 
 @compiled
 def judged(memory: Memory, stacks: int, hashed: int) -> int:
-    """The estimate of a position that has just been described, by how well this player judges."""
+    """Return the estimate of the position that was just described, with this player's error."""
     value = weigh(memory, stacks)
     return value + misjudgement(memory, hashed) if memory[ERROR] else value
 
@@ -214,7 +214,7 @@ def _temptation(memory: Memory, other: int, move: int) -> int:
 
 @compiled
 def _is_over(memory: Memory) -> bool:
-    """Count one more position. Return True if it was the last."""
+    """Count one more position. Return True if the search must stop."""
     memory[NODES] += 1
     if memory[NODES] >= memory[NODE_LIMIT]:
         memory[STOP] = 1
@@ -236,7 +236,7 @@ def search(
     alpha: int,
     beta: int,
 ) -> int:
-    """Return the value for the player to move in `depth` moves, a bound outside the window."""
+    """Search to a depth, and return the value for the player to move, or a bound on it."""
     if _is_over(memory):
         return STOPPED
     if depth <= 0:
@@ -299,7 +299,7 @@ def search(
     spared = 0
     if hurried and stacks >= _ONTO_OWN_UNTIL:
         spared = own | (red & ~other) if stacks >= _ONTO_RED_UNTIL else own
-        # Moves that may cut something off are listed all the same, and examined more closely below.
+        # Moves that may cut something off are listed anyway, and examined more closely below.
         count = list_some(memory, own, ones, twos, occupied, ~cutting, spared, at)
     if count == 0:
         count = list_some(memory, own, ones, twos, occupied, 0, 0, at)
@@ -341,7 +341,8 @@ def search(
             ranked = next_best(memory, at, count, ranked)
             coming = hash_after(memory, own, other, red, hashed, side, ranked & MOVE_MASK)
             if depth > 1:
-                # Its entry is looked up after this move. Without a prefetch, that would wait.
+                # Its entry is looked up after this move, and would not be in the processor's cache
+                # yet.
                 prefetch(memory, _entry(memory, coming))
         lost = 0
         if (cutting >> (move & POINT_MASK)) & 1:

@@ -1,4 +1,4 @@
-"""A search from the outside: its memory, its clock, and how it deepens."""
+"""Runs searches: sets up their memory, limits their time, and deepens them step by step."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -44,11 +44,11 @@ PROVE_FROM: Final = 25
 """Maximum number of stacks for a first attempt to find the winner, with `proof`."""
 
 ENTRY_BYTES: Final = 32
-"""The size of two entries of the table, which stand together."""
+"""The size in bytes of two adjacent entries of the table."""
 
 _UNLIMITED: Final = 1 << 62
 _LONGEST_S: Final = 86_400.0
-"""A day. A thread cannot wait for any number of seconds."""
+"""A day. Longer waits may overflow."""
 _WINDOW: Final = 120
 _WINDOW_AS_MEASURED: Final = 60
 """Half the first window around the last value, in points of the evaluation."""
@@ -93,8 +93,8 @@ class Searcher:
         timer: Ends a search whose time is over.
 
     Attributes:
-        memories: one for each thread, with one table; see `dvonn.engine.memory`.
-        memory: the first of them.
+        memories: The memory of each thread, all with the same table (see `dvonn.engine.memory`).
+        memory: The first of them.
     """
 
     def __init__(

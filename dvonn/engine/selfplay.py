@@ -1,4 +1,4 @@
-"""Games of the engine with itself, with the value of each position, as data to learn from.
+"""Games of the engine against itself, with the value of each position, as training data.
 
     python -m dvonn.engine.selfplay --games 1000 --level 6 --workers 2 --out games.jsonl
 
@@ -207,7 +207,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _count(text: str) -> int:
     number = int(text)
     if number < 1:
-        raise ValueError(text)  # argparse says the rest
+        raise ValueError(text)  # argparse reports it
     return number
 
 

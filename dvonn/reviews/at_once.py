@@ -39,7 +39,7 @@ class Advantage(Value):
 
 
 class _Room(Value):
-    """The room that a move leaves: the moves of each stack of its player and of the opponent."""
+    """The mobility after a move: the moves of each stack of its player and of the opponent."""
 
     own: Counter[Point]
     other: Counter[Point]
@@ -107,7 +107,7 @@ def _takes_safely(position: Position, played: Move, better: Move) -> bool:
 
 
 def _landing(motif: Motif, position: Position, better: Move) -> ProvenReason:
-    """Return that a stack was the one to land on."""
+    """Return the reason that a stack should have been landed on."""
     return ProvenReason(
         motif=motif,
         sufferer=position.turn or Color.WHITE,
@@ -121,7 +121,7 @@ def _landing(motif: Motif, position: Position, better: Move) -> ProvenReason:
 def _stacks_that_move(
     position: Position, player: Color, played: Move, better: Move, worse: _Room, good: _Room
 ) -> ProvenReason:
-    """Return that more stacks can move after the better move, and which make the difference."""
+    """Return the reason that more stacks can move after the better move, with these stacks."""
     freed = good.own.keys() - worse.own.keys() - {played.source, better.target}
     stopped = worse.other.keys() - good.other.keys()
     is_lost = played.target not in worse.own or position.owner(played.target) is player
@@ -140,7 +140,7 @@ def _stacks_that_move(
 def _moves_to_choose(
     player: Color, played: Move, better: Move, worse: _Room, good: _Room
 ) -> ProvenReason:
-    """Return that the better move leaves more moves, and the stacks that make the difference."""
+    """Return the reason that the better move leaves more moves, with the stacks that have them."""
     gains = good.own - worse.own
     for point in {played.source, better.target} & gains.keys():  # they would have moved
         del gains[point]
@@ -157,7 +157,7 @@ def _moves_to_choose(
 
 
 def _took_none(position: Position, played: Move, better: Move) -> ProvenReason:
-    """Return that the better move takes a stack, and the played one doesn't."""
+    """Return the reason that the better move takes a stack, and the played one doesn't."""
     return ProvenReason(
         motif=Motif.TOOK_NONE,
         sufferer=position.turn or Color.WHITE,

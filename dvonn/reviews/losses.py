@@ -94,7 +94,7 @@ def _comes_anyway(reason: ProvenReason, other: ComparedLine) -> bool:
 
 
 def _weight(reason: ProvenReason) -> float:
-    """Return the part of a price that a loss has by its size, and by how soon it comes."""
+    """Return the factor of a price for the loss's size, and for how soon it comes."""
     if reason.count == 1 or AT_ONCE < len(reason.line) - 1 <= SOON:
         return 1.0
     if len(reason.line) - 1 <= AT_ONCE:
@@ -103,7 +103,7 @@ def _weight(reason: ProvenReason) -> float:
 
 
 def _cut(line: ComparedLine, number: int) -> ProvenReason | None:
-    """Return that a move cuts off stacks of the player, if it does."""
+    """Return the reason that a move cuts off stacks of the player, or None."""
     before, move, after = line.boards[number], line.moves[number], line.boards[number + 1]
     cut = {at: s for at, s in after.removed.items() if s[-1] == line.player}
     assert move.source is not None  # as above  # noqa: S101
@@ -125,7 +125,7 @@ def _cut(line: ComparedLine, number: int) -> ProvenReason | None:
 
 
 def _taken(line: ComparedLine, number: int) -> ProvenReason | None:
-    """Return that a move takes a stack of the player for good, if it does."""
+    """Return the reason that a move takes a stack of the player for good, or None."""
     before, move = line.boards[number], line.moves[number]
     point, count = move.target, before.height(move.target)
     takes_none = before.owner(point) is not line.player or before.turn is line.player

@@ -245,7 +245,7 @@ def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[flo
 
 
 def _let_land(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield that the reply lands on a stack, whatever becomes of it later."""
+    """Yield a reason if the reply lands on a stack, even if it is retaken later."""
     is_same = bad.moves[0] == good.moves[0]
     if is_same or len(bad.moves) <= 1 or bad.boards[1].turn is bad.player:
         return

@@ -100,9 +100,9 @@ class Motif(StrEnum):
     MOVERS = "movers"
     """A player has fewer stacks that can move at once."""
     SPOT = "spot"
-    """A stack was the one to land on, from wherever."""
+    """A stack should have been landed on, from any point."""
     SAFE_TAKE = "safe_take"
-    """A stack can be taken that no reply takes back."""
+    """A stack can be taken, and no reply can retake it."""
     LET_TAKE = "let_take"
     """The reply takes a stack, perhaps not for good."""
     LET_LAND = "let_land"
@@ -146,11 +146,11 @@ class ProvenReason(Value, kw_only=True):
 
     @property
     def is_early(self) -> bool:
-        """True if it needs no look beyond the reply."""
+        """True if the reply already shows it."""
         return len(self.line) <= _WITH_REPLY and self.motif is not Motif.PIECES
 
     def replies_alike(self, replies: Iterable[Move]) -> frozenset[Move]:
-        """Return the replies that do what the reply does: land on its stack, or move it away."""
+        """Return the replies with the same effect: they land on the same stack, or move it away."""
         reply = self.line[-1]
         if self.motif is Motif.ESCAPED:
             return frozenset(move for move in replies if move.source == self.point)
