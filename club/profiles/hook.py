@@ -28,7 +28,7 @@ class Collection(BoardAddition):
 
 
 class CollectionHook(GameHook):
-    """Tells players who beat the machine how far they are."""
+    """Shows players who beat the machine their progress."""
 
     def __init__(self, cases: UseCases) -> None:
         self._profiles = cases.store.queries(ProfileTable)

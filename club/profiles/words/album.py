@@ -1,4 +1,4 @@
-"""Words about the machine's characters that somebody has beaten."""
+"""Texts about the machine's characters that a player has beaten."""
 
 from collections.abc import Collection
 

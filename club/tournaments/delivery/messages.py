@@ -75,7 +75,7 @@ class TournamentPosts:
     ) -> Post | None:
         """Return one of a tournament's messages in its current form, or None if it is outdated.
 
-        `row` is its delivery. Only the announcement and the check-in can do without.
+        `row` is its delivery. Only the announcement and the check-in need none.
         """
         report = Report(tournament=tournament, mark=f"{what}-0" if row is None else mark_of(row))
         if row is not None and _is_needless(tournament, row):

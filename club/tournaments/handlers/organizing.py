@@ -93,7 +93,7 @@ async def _export(answer: Answer, tournament: Tournament, choice: OrganizerChoic
 
 
 class OrganizersPageButton(OfOrganizers, template=NUMBER + r"(?P<action>manage|off)"):
-    """*Organise*, the way back to its page, and the answer that a tournament is called off."""
+    """Buttons that open the organizers' page, or confirm that a tournament is canceled."""
 
     async def respond(self, answer: Answer) -> None:
         if self.action == "manage":

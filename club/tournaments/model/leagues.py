@@ -28,7 +28,7 @@ LARGEST: Final = 11
 """Maximum number of players in a division."""
 USUAL_SIZE: Final = 8
 MOVERS: Final = 2
-"""Number of players who go up from a division, and who go down."""
+"""Number of players who are promoted from a division, and of those who are relegated."""
 SEASONS_AWAY: Final = 2
 """Number of seasons in a row without a move after which a member is out."""
 BREAK: Final = timedelta(days=1)
