@@ -35,7 +35,7 @@ LAST_MS: Final = 6000
 _DIFFERS: Final = [0] + 255 * [255]
 """A mask of the indices that differ, from their difference."""
 _REACHES: Final = (1, 2, 4)
-"""The gaps, in pixels, that are closed together: shorter ones cost more left out than written."""
+"""Steps for closing gaps, in pixels. Skipping a short gap would take more bytes."""
 _ALL: Final = 0.75
 """If more than this share of a rectangle changes, all of it is written."""
 _KEEP, _RESTORE = 1, 3

@@ -34,7 +34,7 @@ _DOTTED: Final = 40
 _BAND: Final = 0.3
 """Half the width of the band around a single point."""
 _BUCKETS: Final = 80
-"""Number of sections into which a long line is divided. Of each, only the extremes are drawn."""
+"""Number of sections of a long line. Only the extremes of each section are drawn."""
 _DASH: Final = (0.42, 0.3)
 """Lengths of dashes and of the gaps between them."""
 _GAP: Final = 0.4

@@ -156,7 +156,7 @@ def standings(table: StandingsTable, page: int = 0, *, look: Look = DEFAULT) -> 
 def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = ENGLISH) -> str:
     """Return the picture as text, place by place, without the rounds.
 
-    A crosstable's results and tie-breaks are told too.
+    A crosstable's results and tie-breaks are included.
 
     Raises:
         ValueError: if there is no such page.
@@ -349,7 +349,8 @@ class _Table(Plot):
     def _row_numbers(self) -> list[_Column]:
         """Return the column of row numbers, if these differ from places.
 
-        Cells name opponents by them. In a crosstable its diagonal tells which column is whose.
+        Cells name opponents by them. A crosstable needs no such column: its diagonal shows which
+        player a column belongs to.
         """
         table = self._table
         if (

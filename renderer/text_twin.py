@@ -24,8 +24,8 @@ def describe(
     """Describe a position as text: last move or marks, turn, counts, then every stack.
 
     With ENGLISH texts, any position fits the 1024 characters of a Discord alt text. A point without
-    a height has a single piece: "White a1, c3 (4 tall, 1 red)." Players are called by their names,
-    or "you" for `caption.you`, who reads it alone.
+    a height has a single piece: "White a1, c3 (4 tall, 1 red)." Players are named, except that
+    `caption.you`, the only reader, is "you".
 
     >>> from dvonn import parse_move
     >>> describe(Position.initial().play(parse_move("d2")))
