@@ -64,7 +64,7 @@ class TurnPlayer:
     def __init__(self, chance: Random, habits: BotProfile = DVONN) -> None:
         self.habits = habits
         self._chance = chance
-        # Two who play at the same time would see the same turn, or neither would see it.
+        # If two people played at the same time, both could see the same turn, or neither could.
         self._turn = asyncio.Lock()
 
     async def play(

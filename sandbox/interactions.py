@@ -168,7 +168,7 @@ class Interaction:
     def is_seen_by_user_alone(self) -> bool:
         """True if a guild hides responses of user-installed applications from others.
 
-        There, such an application may say what its user may say, and no more.
+        Responses are hidden if the user lacks a permission to post them.
         """
         needed = Permission.USE_EXTERNAL_APPS | to_send(self.channel)
         may_show = self.channel.may(self.user, needed)

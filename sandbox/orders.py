@@ -41,7 +41,7 @@ class Fault:
         self._happened.fire(self)
 
     def happen(self) -> None:
-        """Count one more time."""
+        """Count one more occurrence."""
         self.hits += 1
         if self.left:
             self.left -= 1

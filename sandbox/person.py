@@ -384,7 +384,7 @@ class Person:
             interaction.first.cancel()
             raise
         acknowledged = asyncio.get_running_loop().time()
-        # unless it is answered, since a clock that stands still does not fail it
+        # A stopped clock would never let it time out. This does nothing if it was answered.
         interaction.fail()
         answer = Answer.first(interaction)
         if not answer.deferred or self.patience is None:

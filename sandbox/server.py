@@ -120,7 +120,7 @@ class Sandbox:
         await self._door.open()
 
     async def stop_listening(self) -> None:
-        """Cut all connections and refuse new ones. The world goes on."""
+        """Cut all connections and refuse new ones. The rest of the sandbox continues."""
         await self._door.shut()
 
     async def stop(self) -> None:

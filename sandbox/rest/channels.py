@@ -103,7 +103,7 @@ def _require_thread_edit(call: Call, thread: Thread, body: dict[str, Any]) -> No
     Owners may change all but the lock, and writers may reopen.
 
     Raises:
-        ApiError: 50083 (archived and staying so) or 50013.
+        ApiError: 50083 (the thread stays archived) or 50013.
     """
     bot = call.state.bot
     moderator = thread.may(bot, Permission.MANAGE_THREADS)

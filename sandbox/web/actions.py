@@ -72,7 +72,7 @@ class PageActions:
     def value(self, value: Any, files: Sequence[Upload] = ()) -> Any:
         """Return an option's or select's value: plain, or ``{"user": id}``, and so on.
 
-        ``{"file": n}`` is the one of that number among the files that came with it.
+        ``{"file": n}`` is number n of the request's files.
 
         Raises:
             WrongError: 400 or 404.
@@ -127,7 +127,7 @@ async def delete(desk: PageActions, person: Person, body: Body) -> JSON:
 
 
 async def dismiss(desk: PageActions, person: Person, body: Body) -> JSON:
-    """Put an ephemeral message away."""
+    """Dismiss an ephemeral message."""
     await person.dismiss(desk.message(body, person.user))
     return {}
 
@@ -138,7 +138,7 @@ async def typing(desk: PageActions, person: Person, body: Body) -> JSON:
 
 
 async def react(desk: PageActions, person: Person, body: Body) -> JSON:
-    """Add the person's reaction, or take it away."""
+    """Add or remove the person's reaction."""
     message, emoji = desk.message(body, person.user), body.text("emoji")
     if body.flag("on", default=True):
         await person.react(message, emoji)
@@ -173,7 +173,7 @@ async def autocomplete(desk: PageActions, person: Person, body: Body) -> JSON:
     """Ask for suggestions for one option."""
     channel, focused = desk.channel(body, person.user), body.text("focused")
     options = {name: desk.value(value) for name, value in body.object("options").items()}
-    options[focused] = options.pop(focused, "")  # the last one is being typed
+    options[focused] = options.pop(focused, "")  # the user is typing the last one
     choices = await person.autocomplete(channel, _command(body), **options)
     return {"choices": [{"name": name, "value": value} for name, value in choices]}
 
@@ -198,7 +198,7 @@ async def select(desk: PageActions, person: Person, body: Body) -> JSON:
 
 
 async def submit(desk: PageActions, person: Person, body: Body) -> JSON:
-    """Hand a form in."""
+    """Submit a form."""
     token = body.text("form")
     form = desk.forms.get(token)
     if form is None or form.source.user is not person.user:
@@ -236,7 +236,7 @@ async def friend(desk: PageActions, _: Person, body: Body) -> JSON:
 
 
 async def forward(desk: PageActions, person: Person, body: Body) -> JSON:
-    """Place for everybody in a channel, or stop that."""
+    """Start or stop placing pieces for everybody in a channel."""
     if body.flag("on"):
         channel = desk.channel(body, person.user)
         users = [user for user in views.people(desk.state) if views.sees(channel, user)]
@@ -247,7 +247,7 @@ async def forward(desk: PageActions, person: Person, body: Body) -> JSON:
 
 
 async def offer(desk: PageActions, person: Person, body: Body) -> JSON:
-    """Begin something that the page opens on."""
+    """Start one of the offers in the start view."""
     name = body.text("offer")
     offers = desk.start.offers if desk.start is not None else ()
     match = next((offered for offered in offers if offered.name == name), None)

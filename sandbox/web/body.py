@@ -1,4 +1,4 @@
-"""Requests of the page, read within bounds: the right type, or a word about the fault."""
+"""Reads the page's requests, and refuses values of a wrong type or size."""
 
 import json
 from collections.abc import Sequence
@@ -26,9 +26,9 @@ class WrongError(Exception):
 
 
 class Body:
-    """The JSON object of a request, and the files beside it.
+    """The JSON object of a request, and its files.
 
-    Every reader raises :class:`WrongError` where the field is missing or of another type.
+    Every reader raises :class:`WrongError` if the field is missing or has another type.
     """
 
     def __init__(self, data: object, files: Sequence[Upload] = ()) -> None:

@@ -1,4 +1,4 @@
-"""The guard of the page: it talks to browsers that show the page itself, on this machine.
+"""Protects the page: only browsers on this machine that show the page itself get answers.
 
 Names that resolve to this machine (DNS rebinding) are refused by the ``Host`` header, and scripts
 of other sites by ``Origin`` and ``Sec-Fetch-Site``. The page's content security policy blocks
@@ -35,7 +35,7 @@ def check(request: web.BaseRequest, bound_to: str, *, navigation: bool = False) 
     Args:
         request: The request.
         bound_to: Host that the server listens on.
-        navigation: True if the request is for the page itself. Others may link to that.
+        navigation: True if the request is for the page itself. Other sites may link to it.
 
     Raises:
         WrongError: 403, with the reason.

@@ -57,7 +57,7 @@ class Live:
         self._sockets: set[web.WebSocketResponse] = set()
         self._stamp = 0
         self._due: asyncio.Handle | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None  # the server's, once a window is open
+        self._loop: asyncio.AbstractEventLoop | None = None  # set once a window is open
         self.commands: dict[str, str] = {}
         state.messages_changed.listen(self._on_message)
         state.readiness.listen(lambda _: self.world_changed())

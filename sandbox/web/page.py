@@ -86,7 +86,7 @@ class Page:
         self.note = note
 
     def hold_actions(self) -> None:
-        """Let people's actions wait, as while the bot restarts, instead of failing."""
+        """Let people's actions wait instead of failing, for example while the bot restarts."""
         self._actions_pass.clear()
 
     def release_actions(self) -> None:

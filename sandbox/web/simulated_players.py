@@ -69,7 +69,7 @@ class SimulatedPlayers:
         """Begin to place for these people in a channel.
 
         Raises:
-            WrongError: 409, that is being done somewhere.
+            WrongError: 409, if pieces are already being placed in some channel.
         """
         if self._forward is not None:
             raise WrongError("pieces are being placed already", 409)
@@ -79,7 +79,7 @@ class SimulatedPlayers:
         self._changed()
 
     def stop_forward(self) -> None:
-        """Stop placing after this turn, if that is being done."""
+        """Stop placing after the current turn."""
         self._stopping = True
 
     async def close(self) -> None:

@@ -12,7 +12,7 @@ PICTURE = "/page/start.png"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A PNG, its content in words, and its size in pixels."""
+    """A PNG, its description, and its size in pixels."""
 
     data: bytes
     alt: str
@@ -51,7 +51,7 @@ class Start:
         picture: The picture beside them.
         steps: The steps of play, in order.
         offers: The offers, the most important first.
-        foot: The last words.
+        foot: The text at the bottom.
         cast: People in the world that no visitor can be.
     """
 

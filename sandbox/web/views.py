@@ -116,7 +116,7 @@ def shown(message: Message, user: User) -> bool:
 def history(
     state: State, channel: Channel, user: User, before_id: int | None, limit: int
 ) -> tuple[list[Message], bool]:
-    """Return the newest messages before one, oldest first, own ephemeral ones among them.
+    """Return the newest messages before one, oldest first, including the user's ephemeral ones.
 
     Returns:
         The messages, and whether there are older ones.
@@ -150,7 +150,7 @@ def message(message: Message, stamp: int, commands: Mapping[str, str]) -> JSON:
         "loading": message.loading,
         "mentions": [str(mention.id) for mention in message.mentions],
         "everyone": message.mention_everyone,
-        # Laid out by newer components, it shows its files among them alone.
+        # A message with Components V2 shows its files only in its components.
         "attachments": []
         if v2
         else [_attachment(attachment) for attachment in message.attachments],
@@ -173,7 +173,8 @@ def message(message: Message, stamp: int, commands: Mapping[str, str]) -> JSON:
 def _attachment(file: Attachment) -> JSON:
     return {
         "name": file.filename,
-        # The page is served at the same place as the files, whatever the bot calls it.
+        # The page and the files are on the same server, even if the bot uses another address for
+        # it.
         "url": urlsplit(file.url).path,
         "alt": file.description,
         "picture": file.width_px is not None,
