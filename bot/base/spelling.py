@@ -332,8 +332,8 @@ def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
 def looks_like_a_move(text: str) -> bool:
     """Return True if a text consists of letter-digit pairs and possible separators.
 
-    Examples are "z9" and "a2-a30": people who write them mean a move. "nice one" is none. A list
-    may end with "else next free", and polite words may surround a single move.
+    Examples are "z9" and "a2-a30": people who write them mean a move. "nice one" is not an example.
+    A list may end with "else next free", and polite words may surround a single move.
     """
     if len(text) > LONGEST:
         return False

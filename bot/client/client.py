@@ -247,7 +247,7 @@ class BotClient(ServicesClient):
             part.on_game(game)
 
     def _check_later(self, channel: ChannelId) -> None:
-        """Handle a channel's game as new after a while: another process has handled a request.
+        """Check a channel's game later, because another process has handled a request.
 
         That process may have died before it has handled the game.
         """

@@ -152,7 +152,7 @@ class InteractionAnswer(ABC):
         if message is not None and (message.flags.ephemeral or is_direct(self.interaction)):
             post = as_read(self.reader, post)
         rendered = await self.render(post)
-        is_laid_out = message is not None and message.flags.components_v2  # and stays so
+        is_laid_out = message is not None and message.flags.components_v2  # edits keep it
 
         def changes() -> dict[str, Any]:
             fields = _message_fields(post, rendered, is_laid_out=is_laid_out)

@@ -172,7 +172,7 @@ class Post:
 
 
 def as_read(reader: Reader, post: Post) -> Post:
-    """Return a post as its reader takes it in: by eye or by ear.
+    """Return a post in the form that suits its reader: with pictures, or for a screen reader.
 
     For a screen reader, the descriptions of its pictures are in its text.
     """

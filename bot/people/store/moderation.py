@@ -1,4 +1,4 @@
-"""Acts of moderators that wait to be told in a server's log, and changes of blocks."""
+"""Acts of moderators that are waiting to be posted in a server's log, and changes of blocks."""
 
 from datetime import datetime
 from typing import Any

@@ -22,7 +22,7 @@ def sheet(reader: Reader) -> Themes:
 def style_choices(
     reader: Reader, style: Style, defaults: tuple[str, str, str]
 ) -> tuple[str, str, str]:
-    """Return the names of a language, a theme and coordinates. What isn't chosen is as usual."""
+    """Return the names of a style's language, theme and coordinates, or of the defaults."""
     language, theme, coordinates = defaults
     if style.language is not None:
         language = _own_name(style.language)

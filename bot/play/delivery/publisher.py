@@ -112,7 +112,7 @@ class Publisher:
     def replace_with_board(
         self, row: GameRow, message: MessageId, revision: Revision = BEFORE_START
     ) -> None:
-        """Let a game's next board replace a message, if that is still the newest then.
+        """Let a game's next board replace a message, if the message is still the newest then.
 
         `revision` is the one that the message shows without a delivery, after a press.
         """

@@ -413,7 +413,7 @@ class EventData(ABC):
 
     @abstractmethod
     def apply(self, game: Game, event: EventHeader) -> Game:
-        """Return the game after it."""
+        """Return the game after this event."""
 
     def undoes(self, _game: Game, _actor: ids.UserId) -> tuple[Ply, ...]:
         """Return the plies that this event takes back, or would take back, oldest first."""

@@ -104,7 +104,7 @@ class Lobby:
             TooManyGames, TooManyChallenges, TooSoon: if the challenger has to wait.
             NotNow: if the opponent was pinged too often or has blocked the challenger.
             YouBlocked: if the challenger has blocked the opponent.
-            PlayError: if a team can't play this way, or not here.
+            PlayError: if a team can't play on these terms, or can't play here.
         """
         if terms.vote is not None:
             await self._teams.check_terms(terms, venue)

@@ -29,7 +29,7 @@ In a long game each player has about fifty turns.
 
 
 class Offers:
-    """Asking, accepting and declining. `now` returns the current time."""
+    """Use cases of offers, pauses and gifts of time. `now` returns the current time."""
 
     def __init__(
         self,

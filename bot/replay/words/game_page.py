@@ -304,7 +304,7 @@ def _outcome(reader: Reader, row: GameRow, asker: UserId) -> str:
 
 
 _NEAR_MOVES: Final = 6
-"""Number of moves before and after the current one in the select to jump to."""
+"""Number of moves before and after the current one in the select for jumps."""
 _FAR_JUMP: Final = 10
 """Distance of the jumps by buttons."""
 _FULL: Final = 49
