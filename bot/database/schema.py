@@ -40,7 +40,7 @@ metadata = MetaData(
 NO_GAMES: Final = {"no_games": True}
 """The `info` of a table whose rows do not prevent the restore of a backup."""
 FEW_ROWS: Final = {"few_rows": True}
-"""The `info` of a table that stays small. Queries may read all of it; every other table grows."""
+"""The `info` of a table that stays small. Queries may read all of it. Every other table grows."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)

@@ -1,4 +1,4 @@
-"""What a value in points means: winning chances, and pieces at the end."""
+"""Conversions of a value in points: to winning chances, and to pieces at the end."""
 
 import json
 import math

@@ -29,7 +29,7 @@ class Player(Protocol):
 
 
 class Timing(Protocol):
-    """How much time the player may use."""
+    """Limits on the player's time."""
 
     def share(self, position: Position) -> float | None:
         """Return the seconds for the next move, or None if time does not matter."""

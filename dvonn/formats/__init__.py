@@ -96,7 +96,7 @@ def read_records(text: str, *, longest: int = LONGEST) -> tuple[GameRecord, ...]
 def iter_records(text: str, *, longest: int = LONGEST) -> Iterator[GameRecord]:
     """Yield the games of a text one by one. The text after a game is read only when needed.
 
-    The arguments and errors are those of `read_records`.
+    See `read_records` for the arguments and errors.
     """
     if len(text) > longest:
         raise RecordError(text.count("\n", 0, longest) + 1, RecordProblem.TOO_LONG)

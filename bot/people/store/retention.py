@@ -142,7 +142,7 @@ class RetentionTable(Queries):
     async def drop_sent(self, *, until: datetime, after: int) -> tuple[int, int | None]:
         """Check a page of deliveries after a given id, and delete those that were sent or dropped.
 
-        Deliveries of running games stay, and those of games that ended after `until`.
+        Deliveries stay if their game is running or ended after `until`.
 
         Returns:
             The number of deleted rows, and the id to continue after, or None if no old rows are
