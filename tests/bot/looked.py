@@ -1,4 +1,4 @@
-"""Checks of games with clocks, controlled by the test."""
+"""Helpers that check games with clocks when a test says so."""
 
 from datetime import datetime, timedelta
 

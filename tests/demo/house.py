@@ -11,7 +11,7 @@ from sandbox import Channel, Person, Sandbox
 
 
 class House:
-    """A local Discord in this process, and the bot in its own."""
+    """A local Discord in this process, and the bot in a separate one."""
 
     def __init__(self, world: Sandbox) -> None:
         self.world = world

@@ -45,7 +45,7 @@ class Local:
             self.printed += line.decode()
 
     async def rest(self) -> str:
-        """Return its output until its end."""
+        """Return its output once it has ended."""
         out, _ = await self.process.communicate()
         self.printed += out.decode()
         return self.printed
@@ -248,7 +248,7 @@ def texts(channel: Channel) -> list[tuple[str, str]]:
 
 CHILDREN = Path(f"/proc/self/task/{os.getpid()}/children")
 LISTS_CHILDREN = CHILDREN.exists()
-"""True if this system tells which processes are our children."""
+"""True if this system lists our child processes."""
 
 
 def bots() -> list[int]:

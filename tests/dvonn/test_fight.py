@@ -13,7 +13,7 @@ ROW = {"a1": "W", "b1": "R", "c1": "B", "d1": "W", "e1": "W"}
     ("measure", "numbers"),
     [
         (Measure.MOVERS, (3, 1)),
-        (Measure.LINKS, (1, 1)),  # a1 and c1
+        (Measure.LINKS, (1, 1)),  # the stacks on a1 and c1
         (Measure.RESERVES, (2, 0)),  # c1 can land on d1, and d1 on c1
     ],
 )

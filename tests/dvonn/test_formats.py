@@ -223,7 +223,7 @@ def test_a_spoilt_text_is_read_or_refused_in_one_of_its_lines(one: Format, seed:
     ids=lambda text: repr(text[:8]),
 )
 def test_nothing_is_checked_repeatedly(text: str) -> None:
-    """Each would take hours if the time grew with the square of the length."""
+    """Each text would take hours if the time grew with the square of the length."""
     with suppress(RecordError):
         assert not any(record.moves for record in read_records(text))
 
@@ -294,7 +294,7 @@ P1[id "Bob"];P0[0 Start P0]
 )
 """,
 }
-"""The same four placements."""
+"""The same four placements, as text."""
 
 
 @pytest.mark.parametrize("name", SHORT)

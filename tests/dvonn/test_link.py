@@ -1,4 +1,4 @@
-"""Tests of a game as a link: one character per ply, read back exactly."""
+"""Tests of games as links: one character per ply, parsed back exactly."""
 
 import doctest
 import random

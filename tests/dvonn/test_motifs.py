@@ -32,7 +32,7 @@ def swapped(stacks: str) -> str:
 
 @pytest.fixture(params=Color, ids=lambda color: f"for {color.name.lower()}")
 def seen(request: pytest.FixtureRequest) -> Seen:
-    """A board described for White as the player concerned, and that player in either color."""
+    """Return a board described from White's side, with the player's color possibly swapped."""
     player: Color = request.param
 
     def shown(stacks: str, turn: Color) -> tuple[Position, Color]:

@@ -445,7 +445,7 @@ def hung_on(position: dvonn.Position, point: dvonn.Point) -> set[dvonn.Point]:
     ],
 )
 def test_long_searches_find_the_fights_right_moves(nodes: int, gap: float) -> None:
-    """docs/engine.md says how far ahead of any other move they are with 40 million positions."""
+    """docs/engine.md has their leads over any other move, by searches of 40 million positions."""
     searcher = Searcher(megabytes=64)
     for step in JUDGED:
         searcher.clear()

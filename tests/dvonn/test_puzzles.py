@@ -204,7 +204,7 @@ def test_a_wrong_move_is_refuted() -> None:
 
 
 def test_later_moves_are_judged_too() -> None:
-    """At the second turn every move is right or wrong as the plain search says."""
+    """At the second turn, the verdict on every move is the same as by the plain search."""
     checked = 0
     for item in [puzzle for puzzle in cheap(70) if puzzle.moves > 1]:
         answer = item.answer((), item.solution[0])

@@ -115,7 +115,7 @@ def plain_fairness(board: Board) -> Fairness:
 
 
 def given_up(figures: Fairness) -> list[int]:
-    """Return by how much each rule is exceeded, in the order of their importance."""
+    """Return the excess over each rule, in the order of importance."""
     over = {name: max(0, abs(getattr(figures, name)) - 1) for name in ("beside_reds", *SIDES)}
     assert figures.farther is not None
     return [
@@ -230,7 +230,8 @@ def test_violating_any_single_rule_makes_a_board_unfair(unfair: dict[str, object
 def test_a_balanced_start_is_a_full_legal_board_within_all_rules(seed: int) -> None:
     moves = balanced_start(seed)
     position = played(moves)
-    assume(fairness(position).is_balanced)  # for one seed in some thousands it is not
+    # About one seed in a few thousand gives an unbalanced board.
+    assume(fairness(position).is_balanced)
 
     assert len(moves) == len(POINTS)
     assert position.plies == len(POINTS)

@@ -66,7 +66,7 @@ def test_marks_arrows_and_the_last_move_are_drawn() -> None:
     wood, last = THEMES["wood"], GAME[74]
     plain = MIDDLE.svg()
     marked, outlined = MIDDLE.svg(marks=["f3"]), MIDDLE.svg(arrows=["f3"])
-    assert marked.count("<circle") == plain.count("<circle") + 2  # with its dark edge
+    assert marked.count("<circle") == plain.count("<circle") + 2  # including its dark edge
     assert ink(wood.landing) in marked
     assert outlined.count('fill="none"') == plain.count('fill="none"') + 2
     arrows = MIDDLE.svg(arrows=["a1-a3", last])
@@ -110,7 +110,7 @@ def test_arrows_on_one_line_are_drawn_side_by_side() -> None:
         apart = heads("a1-a3", turned=turned) | heads("a3-a1", turned=turned)
         together = heads("a1-a3", "a3-a1", turned=turned)
         assert len(together) == 2
-        assert len(together & apart) == 1  # only one of the two makes way
+        assert len(together & apart) == 1  # only one of the two arrows is shifted
         assert apart != heads("a1-a3", "a3-a1", turned=not turned)
 
 

@@ -25,9 +25,9 @@ async def run_bot(folder: Path, *arguments: str, **settings: str) -> tuple[int, 
     """Run `bot` until it ends. Return its exit status, standard output and standard error.
 
     Args:
-        folder: Where it is started.
-        arguments: What stands behind its name.
-        settings: Its variables, beside none of the machine's.
+        folder: Working directory.
+        arguments: Command-line arguments.
+        settings: Its only environment variables.
     """
     return await _run((), folder, arguments, settings)
 
@@ -110,7 +110,8 @@ class BotClock:
 
     def advance(self, **by: float) -> None:
         """Let time pass."""
-        # Bot last: Discord must never answer with an earlier time than the question's.
+        # The bot's clock comes last: Discord must never answer with an earlier time than the
+        # request's.
         self.elapse(**by)
         if self._world is not None:
             self._world.ahead_s += timedelta(**by).total_seconds()
@@ -162,7 +163,7 @@ class BotProcess:
 
     @property
     def log(self) -> str:
-        """Return everything that its lives have logged."""
+        """Return the log of all its lives."""
         return self.log_file.read_text() if self.log_file.exists() else ""
 
     @property
@@ -190,7 +191,7 @@ class BotProcess:
     async def launch(self) -> None:
         """Start the process without waiting for it.
 
-        From its second life on, a bot whose clock no test has taken may start a session at once.
+        Without a test clock, the bot may start a session at once from its second life on.
         Otherwise all tests would wait out Discord's pause between two sessions, which has tests of
         its own.
         """
@@ -221,7 +222,7 @@ class BotProcess:
         """Let it check for due work many times a second, from the next start on.
 
         Returns:
-            Its clock, which stands at the present.
+            A clock that is set to the current time.
         """
         if self._clock is None:
             world = self.world.clock
@@ -241,7 +242,7 @@ class BotProcess:
         starts.
 
         Returns:
-            Its clock, as :meth:`take_clock` gives it.
+            Its clock, as from :meth:`take_clock`.
         """
         self.settings[MANY_LIVES] = "1"
         return self.take_clock()
@@ -276,7 +277,7 @@ class BotProcess:
         return await self._gone()
 
     def freeze(self) -> None:
-        """Freeze it, as a paused virtual machine is. Nobody is told."""
+        """Freeze it without notice, like a paused virtual machine."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 

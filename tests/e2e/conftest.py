@@ -325,7 +325,7 @@ async def never_saved(channel: Channel, *people: Person) -> None:
 
 
 def switched_on(form: Message) -> list[str]:
-    """Return the user's active switches, of those about what the bot does for them."""
+    """Return the user's active switches among those about services of the bot."""
     (select,) = (button for button in form.selects if str(button.custom_id).endswith(":on"))
     return [row["value"] for row in select.payload["options"] if row.get("default")]
 
@@ -358,7 +358,7 @@ async def set_blocks(person: Person, channel: Channel, *others: Person) -> Messa
 
 
 async def press(person: Person, board: Message, label: str) -> Answer:
-    """Press a button that is under a board, behind its *More*, or in its message menu."""
+    """Press a button under a board, on the page behind *More*, or in the board's message menu."""
     if label == "Board as text":
         return await person.menu(board, label)
     if label in [button.label for button in board.buttons]:
@@ -424,7 +424,7 @@ async def empty_club(tmp_path: Path, database: None) -> AsyncIterator[Club]:
         club.bot.live_quickly()
         yield club
         sys.stderr.write(club.bot.log)  # shown by pytest if the test fails
-        # In every test: the bot used no unknown route, and sent nothing invalid.
+        # Check in every test that the bot used no unknown route, and sent nothing invalid.
         assert world.unknown_routes == []
         assert world.crashes == []
         assert check(world.exchanges) == []

@@ -55,7 +55,7 @@ def moved_clocks(file: Path) -> "HostClocks":
     return HostClocks(wall_clock, steady, awake, Sleepers(file).sleep)
 
 
-# Ten looks of each kind a second cost a bot that has nothing to do a twelfth of a core.
+# Ten checks of each kind per second take a twelfth of a core in an idle bot.
 QUICK = Rhythm(
     clocks=timedelta(seconds=0.25),
     deliveries=timedelta(seconds=0.25),

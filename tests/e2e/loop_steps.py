@@ -25,7 +25,7 @@ MODULE: Final = "TEST_LOOP_STEPS_OF"
 LONGEST_S: Final = 0.05
 """Maximum length of a step, as in ARCHITECTURE.md."""
 MOST_CALLS: Final = 300_000
-"""Maximum number of function calls in a step, for tests, which know no machine's speed."""
+"""Maximum number of function calls in a step, for tests that run on any machine."""
 _WORTH_WRITING: Final = 0.4
 """Share of the maximum from which a step is written down."""
 
@@ -78,7 +78,7 @@ def watched(
         most: Maximum amount of a step.
     """
     run, collections = asyncio.Handle._run, _Collections()
-    file.touch()  # so that it differs from a bot that isn't measured
+    file.touch()  # to distinguish it from a bot that isn't measured
 
     def measured(handle: asyncio.Handle) -> None:
         began = spent()

@@ -1,8 +1,8 @@
 """A later release of the bot with a newer schema.
 
-`TEST_NEWER` says how many releases later. Each adds what a migration may add: a table, a nullable
-column, one with a default, an index, and a kind of event. (SQLite would copy the whole table for
-the last, which `tests/bot/database/test_expanding.py` tries.)
+`TEST_NEWER` says how many releases later. Each one adds everything that a migration may add: a
+table, a nullable column, one with a default, an index, and a kind of event. (SQLite would copy the
+whole table for the last, which `tests/bot/database/test_expanding.py` tries.)
 """
 
 import os

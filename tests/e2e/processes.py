@@ -43,7 +43,7 @@ class Processes:
         return self._clocks[0].now
 
     def pass_time(self, **by: float) -> None:
-        """Let time pass, for all of them and for Discord."""
+        """Let time pass for all processes and for Discord."""
         for clock in self._clocks:
             clock.elapse(**by)
         self._world_clock.ahead_s += timedelta(**by).total_seconds()

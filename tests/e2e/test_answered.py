@@ -47,7 +47,7 @@ def nothing_was_forbidden(club: Club) -> bool:
     return all(exchange.status != HTTPStatus.FORBIDDEN for exchange in club.world.exchanges)
 
 
-# By the role that people mistake for the bot
+# Mentions of the role that people mistake for the bot
 
 
 async def test_the_bots_role_is_a_name_of_the_bot(club: Club) -> None:
@@ -143,7 +143,7 @@ async def test_the_newest_refusals_are_taken_away_once_their_reader_has_moved(cl
     assert not told[0].deleted
 
 
-# Addressed to the bot
+# Messages that address the bot
 
 
 async def test_whatever_is_said_to_the_bot_gets_a_sign_at_least(club: Club) -> None:
@@ -287,7 +287,7 @@ async def test_messages_without_an_answer(club: Club) -> None:
     left = {silence: await case(club) for silence, case in CASES.items()}
     call = f"{club.world.bot_user.mention} tell me more"
     await answered(club, await club.bob.say(club.channel, call))  # all others were received by then
-    await club.bot.stop()  # it finishes its work
+    await club.bot.stop()  # this lets the bot finish its work
     for silence, said in left.items():
         assert answers(club, said) == [], silence
         assert said.reactions == {}, silence

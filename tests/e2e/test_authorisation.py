@@ -31,7 +31,7 @@ REFUSED = {
 }
 """The answer for each kind of thing that an id can name."""
 NOT_REVIEWED = "Reviews are switched off here."
-"""Answer of a bot without the machine, to every request for a review."""
+"""The answer to every request for a review, if the bot has no machine."""
 
 
 class Rooms:

@@ -123,7 +123,8 @@ async def test_a_server_without_the_bot_has_an_hour(clock: BotClock, club: Club)
     other = club.world.create_guild("Others")
     other.join(club.ann)
     club.guild.remove_bot()
-    # Nothing outside shows that the bot has heard of it. It handles later events afterwards.
+    # Nothing outside shows that the bot has received this event. It handles later events
+    # afterwards.
     told = other.create_channel("dvonn")
     assert "no games here" in texts(await club.ann.slash(told, "games"))
     clock.advance(minutes=61)

@@ -84,7 +84,7 @@ async def test_recent_moves_are_played_among_much_talk(club: Club) -> None:
     await chat(club, MOST_MESSAGES // 2 - 2)
     await club.bot.start()
     await table.board(2)
-    assert pages(club) - before <= MOST_MESSAGES // 100 + 2  # and one to look for a board
+    assert pages(club) - before <= MOST_MESSAGES // 100 + 2  # and one request to find a board
     assert told(club.channel) == []
 
 
@@ -132,7 +132,7 @@ async def test_a_server_whose_past_comes_slowly_keeps_no_other_waiting(until_kil
     await club.bot.start()
     await table.board(1)  # typed meanwhile
     await table.play(MOVES[1:2])  # typed now
-    # The same after permissions are restored.
+    # The same happens after permissions are restored.
     everything = Permission.VIEW_CHANNEL
     quick.guild.set_permissions(quick.channel, quick.guild.bot_role, deny=everything)
     await table.type(MOVES[2])

@@ -144,7 +144,7 @@ async def test_an_unanswered_challenge_expires(club: Club) -> None:
     await a_week_goes_by(club)
     await club.channel.wait_for(lambda one: one is message and not one.buttons)
     assert message.content == (f"{club.ann.mention}'s challenge expired after 7 days.")
-    message.components = as_posted  # on a screen that is out of date
+    message.components = as_posted  # on an outdated screen
     late = texts(await club.bob.click(message, "Accept"))
     assert late == "This challenge is over. Make a new one with /challenge."
 

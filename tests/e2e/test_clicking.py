@@ -85,7 +85,8 @@ async def test_an_old_boards_button_opens_a_fresh_picker(club: Club) -> None:
     await table.reach(random_game(6)[:PLACEMENT])
     old, then = await table.board(PLACEMENT), movable(table.position)
     await table.play(random_game(6)[PLACEMENT : PLACEMENT + 4])
-    answer = shown(await click_as_posted(table.to_move, old, "Place"))  # here a move is picked
+    # This page is for choosing a move.
+    answer = shown(await click_as_posted(table.to_move, old, "Place"))
     now = movable(table.position)
     assert {button.label for button in answer.buttons} == now != then
 

@@ -68,7 +68,7 @@ async def test_clocks_run_again_after_a_silence(clock: BotClock, club: Club) -> 
     async with hears_again(club.bot):
         state.publish(Event("GUILD_CREATE", back, guild.id, Intent.GUILDS))
     await table.play(moves[2:])
-    # Each check after the silence hears everything, so none of these minutes counts as a pause.
+    # Each check after the silence receives everything, so none of these minutes counts as a pause.
     for _ in range(4):
         async with hears_again(club.bot):
             clock.advance(minutes=4)

@@ -51,7 +51,7 @@ async def test_previews_and_pins_are_no_edits(club: Club) -> None:
     await club.bob.edit(later, str(moves[1]))
     await table.play(moves[:1])
     club.guild.show_preview(early, "A page")  # the text would be a legal move now
-    club.guild.show_preview(later, "A page")  # likewise; it was edited before, but not again
+    club.guild.show_preview(later, "A page")  # this message was edited before, but not again
     await nothing_more(club, table, 1)
 
 

@@ -43,7 +43,7 @@ async def test_a_review_hides_only_the_better_move_on_a_played_board(
 
     async def page(person: Person, ply: int) -> str:
         overview = shown(await person.click(last, "Review"))
-        if overview.selects:  # the opponent's moves are in a select
+        if overview.selects:  # because the opponent's moves are in a select
             listed = overview.selects[0].custom_id
             return texts(await person.select(overview, [str(100 + ply)], custom_id=listed))
         look = f"dvonn:review:2:{100 + ply}"

@@ -64,7 +64,7 @@ async def test_a_board_is_found_again_when_its_nonce_is_forgotten(club: Club) ->
     with club.world.faults.lose_answer(POST, times=2):
         await table.play(moves[:1])
         await club.bot.wrote("delivery failed, retrying")
-    club.world.state.nonces.clear()  # as after a few minutes
+    club.world.state.nonces.clear()  # as if a few minutes had passed
     # Only reading the channel keeps the bot from posting this board again.
     await club.bot.restart()
     await goes_on(table, moves[1:3])

@@ -54,7 +54,7 @@ AS_IN_THE_CHANNEL = pytest.mark.later("another event that mends it")
     "mended", ["in the channel", pytest.param("by a role", marks=AS_IN_THE_CHANNEL)]
 )
 async def test_an_unexpectedly_forbidden_request_is_sent_once(club: Club, mended: str) -> None:
-    """A server's own rules can forbid what its permissions allow."""
+    """A server's AutoMod can block a message that its permissions allow."""
     table = await club.start_game()
     begun = len(club.world.exchanges)
     forbidden = {"code": 50013, "message": "Missing Permissions"}

@@ -19,7 +19,7 @@ from tests.e2e.handlers import leaves
 from tests.fuzz.ids import form_templates
 
 GREAT: Final = "9" * 29
-"""More digits than a Decimal keeps."""
+"""A number with more digits than a Decimal keeps."""
 POSITION: Final = "2WwB5/2rBW6/4RBW4/10/4wwrB4 B move"
 TEXT, WHOLE, SWITCH, PERSON, PLACE, ROLE, ANYBODY, NUMBER = range(3, 11)
 SOLVED: Final = CHAPTERS[0].steps[0]

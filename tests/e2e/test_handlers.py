@@ -135,7 +135,7 @@ async def test_a_thread_is_put_away_after_its_game(club: Club) -> None:
     question = club.bob.inbox[-1]
     await club.bob.click(question, "Yes, resign")
     await table.board(1)
-    await club.bot.stop()  # it finishes its work
+    await club.bot.stop()  # this lets the bot finish its work
     assert thread.archive_after_minutes == 60
     await club.bot.start()
 

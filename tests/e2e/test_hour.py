@@ -46,7 +46,7 @@ async def test_one_response_with_a_wrong_date_flags_nobody(clock: BotClock, club
         pass
     await waiting.play(random_game(8)[:1])
     await nothing_unsent(club.bot)  # otherwise no clock runs yet, and the next check is a day later
-    clock.advance(hours=25)  # confirmed: now time is up
+    clock.advance(hours=25)  # the time is confirmed, and the clock has run out
     await club.channel.wait_for(lambda message: "ran out of time" in message.content)
 
 

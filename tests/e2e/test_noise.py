@@ -65,7 +65,7 @@ async def test_movement_posts_each_board(club: Club) -> None:
         club.channel, "move", move=str(table.position.legal_moves()[0])
     )
     assert await table.board(50) is not full
-    await is_gone(shown(answer))  # which only said that the bot is thinking
+    await is_gone(shown(answer))  # this message only said that the bot is thinking
 
 
 @pytest.mark.parametrize("typed", [False, True])
@@ -114,6 +114,6 @@ async def test_refusals_are_deleted_once_the_move_succeeds(club: Club) -> None:
     early = await answer_to(club, await club.bob.say(club.channel, "c3"))
     await table.play(random_game(61)[:1])
     await is_gone(typo)
-    assert not early.deleted  # that was an answer to Bob, who has yet to place
+    assert not early.deleted  # this answered Bob, who has not placed yet
     await place_by_click(table, random_game(61)[1])
     await is_gone(early)

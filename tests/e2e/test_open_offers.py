@@ -45,7 +45,7 @@ async def test_the_questions_button_lets_a_player_move(club: Club) -> None:
 async def test_after_a_decline_the_board_has_its_buttons_and_the_word_has_not(club: Club) -> None:
     table = await begin(club)
     await table.board(0)
-    await club.ann.slash(club.channel, "draw")  # and moves: the offer stays open
+    await club.ann.slash(club.channel, "draw")  # Ann also moves: the offer stays open
     await note(table, "offers a draw")
     await table.type(table.position.legal_moves()[0])
     board = await table.board(2)
@@ -89,7 +89,7 @@ async def test_an_answer_in_place_moves_no_button_and_a_late_one_is_sent(club: C
     await table.channel.wait_for(lambda one: one is asked and "declined" in one.content)
     assert [button.label for button in asked.buttons] == labels
     assert can_press(asked) == labels[2:]
-    asked.components = forms  # on a screen that is out of date
+    asked.components = forms  # on an outdated screen
     for label in ("Accept", "Decline"):
         late = texts(await club.bob.click(asked, label))
         assert late == "That offer is over. Play on, or make one yourself."

@@ -34,7 +34,7 @@ async def test_friendly_spellings_are_moves(club: Club) -> None:
         assert f"placed {name}." in (await table.board(number)).content
         table.position = table.position.play(parse_move(name))
     for older in range(len(spellings)):
-        await is_gone(await table.board(older))  # during the placement there is one board
+        await is_gone(await table.board(older))  # only one board stays in the placement phase
 
 
 async def test_talk_is_left_alone(club: Club) -> None:

@@ -100,7 +100,8 @@ async def test_a_frozen_process_that_wakes_up_a_day_later_posts_nothing_again(ho
     club = house.club(house.world.create_guild("Friends"))
     table = await club.start_game()
     await table.play(random_game(2)[:3])
-    with house.world.faults.answer(SEND, status=502) as failure:  # and it asks again after a second
+    # The bot asks again after a second.
+    with house.world.faults.answer(SEND, status=502) as failure:
         await table.type(random_game(2)[3])
         await failure.met()
         frozen.freeze()

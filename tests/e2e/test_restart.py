@@ -46,7 +46,7 @@ async def test_killed_again_and_again_in_the_middle_of_everything(club: Club) ->
             continue
         await table.type(move)
         if ply in killed:
-            # From before the bot receives the move until after its board is posted.
+            # The kill comes at any moment between the move and its board.
             await asyncio.sleep(rng.uniform(0, 0.02))
             await club.bot.restart()
         await table.board(ply + 1)
@@ -96,7 +96,7 @@ async def test_unchanged_texts_cause_no_pause(club: Club) -> None:
     with club.world.faults.answer(history, status=503, times=None) as unreadable:
         await club.bot.start()
         await table.play(random_game(2)[:2])
-        await unreadable.met()  # it is read nevertheless
+        await unreadable.met()  # the history is read anyway
     accepted(table)
 
 

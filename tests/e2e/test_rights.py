@@ -21,7 +21,7 @@ OPTIONS: dict[str, dict[str, object]] = {
     "block": {"days": 3, "reason": "Too many pings"},
     "puzzle": {"post": "on"},
 }
-"""Values for those commands about the whole server that need an option."""
+"""Options for the commands about the whole server that need one."""
 
 
 @pytest.fixture

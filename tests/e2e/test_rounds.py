@@ -24,7 +24,7 @@ async def test_a_round_continues_with_the_next_game_after_each_move(club: Club) 
     rooms = [club.channel, *(club.guild.create_channel(f"room-{at}") for at in range(2))]
     tables = [await club.start_game(room) for room in rooms]
     await tables[0].reach(GAME[:50])
-    await tables[0].play(GAME[50:51])  # there White moves a stack
+    await tables[0].play(GAME[50:51])  # White moves a stack in that game
     assert tables[0].position.phase is Phase.MOVEMENT
     mover = tables[0].to_move
     waits = [table for table in tables if table.to_move is mover]

@@ -146,7 +146,7 @@ MARKED = (
     "what about **{m}**",
     "{m} loses, I think",
 )
-"""These say more than the move."""
+"""These texts say more than the move."""
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ async def said(table: Table, words: str) -> Message:
 async def test_a_gift_keeps_a_flag_up_for_a_day(clock: BotClock, club: Club) -> None:
     table, board = await begin(club, 41)
     await never_saved(club.channel, table.white, table.black)
-    await nothing_unsent(club.bot)  # the time to send a board takes no time from anyone
+    await nothing_unsent(club.bot)  # sending a board costs nobody time
     before = await told_deadline(club, table)
     await behind_more(club, board, table.black, "Give 1 day")
     gift = await said(table, f"{table.black.mention} gave {table.white.mention} 1 day.")
@@ -70,7 +70,7 @@ async def test_a_pause_is_agreed_on_seen_and_ended_with_a_days_notice(
     ended = await said(table, "ended the pause")
     assert "No time runs until <t:" in ended.content
     assert (deadline(ended) - clock.now).total_seconds() > 2 * DAY_S - 7_200
-    await table.type(random_game(42)[8])  # the other player ends it as well, so it ends at once
+    await table.type(random_game(42)[8])  # both players end the pause, so it ends at once
     board = await next_board(table, 12)
     assert (deadline(board) - clock.now).total_seconds() <= DAY_S
     await let_time_pass(club.bot, clock, days=1, minutes=1)

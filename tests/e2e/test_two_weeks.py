@@ -91,7 +91,7 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, club: Club) -> N
     board = await table.play([next(moves)])
     assert "ran out of time" not in board.content
 
-    # Ann, now without quiet hours, forgets the game. The bot couldn't remind her in time.
+    # Ann forgets the game, and has no quiet hours now. The bot could not remind her in time.
     await set_times(club.ann, club.channel, zone="Asia/Tokyo")
     assert await watch.advance(hours=26, minutes=35) == {"Ann": 0.5}
     clock.advance(minutes=31)

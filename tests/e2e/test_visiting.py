@@ -58,7 +58,7 @@ async def a_server_is_such_a_place(club: Club) -> None:
     loud = club.world.create_guild("Loud", permissions=None)
     loud.join(dan)
     loud.join(eve)
-    # A user's app may post no more than the user.
+    # A user's app may post only what the user may post.
     for lacking in (Permission.USE_EXTERNAL_APPS, Permission.SEND_MESSAGES):
         quiet = club.world.create_guild("Quiet", permissions=None, everyone=EVERYONE & ~lacking)
         quiet.join(dan)
@@ -222,7 +222,7 @@ async def test_the_machine_puzzles_lessons_and_a_review_in_a_group(empty_club: C
     await place.wait_for(lambda m: m is over and any(b.label == "Review" for b in m.buttons))
     page = texts(await eve.click(over, "Review"))
 
-    # A review that can't reach its board, such as a late one, is only under *Apps*.
+    # A review that can't be added to its board, such as a late one, is only under *Apps*.
     await use(dan, place, "play", level=1, colour="white", start="balanced")
     board = await place.wait_for(is_board(0), after=over)
     position = drawn(seed_of(club.bot, 2))

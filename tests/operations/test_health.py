@@ -16,7 +16,7 @@ LONG_S = "121"
 
 
 class Silence:
-    """A file with a number of seconds to add to the bot's running time."""
+    """A file with the number of seconds to add to the bot's running time."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -57,7 +57,7 @@ async def test_failed_attempts_do_not_count_as_a_session(
     silence.lasts()
     if how == "refused":
         await club.bot.wrote("reconnecting")
-    await fault.met(fault.hits + 2)  # it keeps trying
+    await fault.met(fault.hits + 2)  # the bot keeps trying
     status, told = await watched.health()
     assert status == 503
     assert "shard 0" in told["silent"]
@@ -140,7 +140,7 @@ async def test_messages_that_discord_refuses_degrade_it(quiet_club: Club, watche
     with fault:
         await table.white.slash(club.channel, "move", move=str(move))
         await until(is_failing)
-        assert (await watched.health())[0] == 200  # it plays on elsewhere
+        assert (await watched.health())[0] == 200  # the bot keeps playing in other servers
     await table.board(1)
 
     async def is_over() -> bool:
@@ -162,7 +162,7 @@ async def test_a_token_that_is_refused_in_mid_session_ends_all_requests(
     await club.bot.wrote("DISCORD_TOKEN is refused by Discord")
     assert "token rejected, requests stopped" in club.bot.log
     refused = [exchange for exchange in world.exchanges[begun:] if exchange.status == 401]
-    assert len(refused) <= 3  # those in progress, and one more that makes sure
+    assert len(refused) <= 3  # the checks in progress, and another one
     status, told = await watched.health()  # at once
     assert (status, told["status"]) == (503, "starting")
     assert list(told["degraded"]) == ["token refused"]

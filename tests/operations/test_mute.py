@@ -19,7 +19,7 @@ from tests.bot.connection.test_requests import ME, OFTEN, Guarded, Seconds, aske
 
 
 class Asking(Guarded):
-    """A bot that checks often if it gets answers, and records when it started to."""
+    """A bot that checks often whether it gets answers, and records when that check started."""
 
     def __init__(self, liveness: Liveness, ready: "asyncio.Queue[Asking]") -> None:
         super().__init__(liveness)
@@ -58,7 +58,7 @@ async def test_a_mute_client_is_noticed_and_replaced(monkeypatch: pytest.MonkeyP
             )
         )
         first = await ready.get()
-        liveness.forget(CONNECTING)  # as the real one does
+        liveness.forget(CONNECTING)  # as Discord does
         for seconds.now in (100, 200):
             await asked(world, 2)
         assert liveness.late == []

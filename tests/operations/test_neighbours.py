@@ -14,7 +14,7 @@ async def test_two_bots_on_one_file_both_report_it(hosts: Hosts, tmp_path: Path)
     old, new = hosts.bot(url), hosts.bot(url)
     await old.start()
     await new.start()
-    assert (old.told, new.told) == (0, 1)  # the new one sees at its start that the file is open
+    assert (old.told, new.told) == (0, 1)  # the new process sees at its start that the file is open
     hosts.world.invalidate_sessions()  # a new session is recorded at once
     await until(lambda: old.shares("shard 0"))
     await until(lambda: new.shares("shard 0"))

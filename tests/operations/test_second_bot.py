@@ -17,9 +17,7 @@ from tests.postgresql import without_rows
 SAID = "second bot with this token"
 FAULT = "second bot"
 SETTLED_S = 50.0
-"""After this a bot has judged all signs, including some seconds for the checks.
-
-It is below a minute.
+"""Time within which a bot has judged all signs. It includes some seconds for the checks.
 """
 
 
@@ -92,10 +90,10 @@ async def test_both_tell_of_each_other_within_a_minute(
     hosts.pass_time(SETTLED_S)
     await is_alone(first)
     await second.start()
-    await tells(first, "session")  # soon: it asks Discord every half minute
+    await tells(first, "session")  # this takes a while, because it asks Discord every half minute
     await table.play(random_game(2)[:1])
     hosts.pass_time(SETTLED_S)
-    await tells(second, "message")  # for a game that it doesn't have
+    await tells(second, "message")  # the game is not in its database
     await race(club, second, first)
     hosts.pass_time(SETTLED_S)
     await tells(first, "answered")

@@ -74,9 +74,7 @@ async def test_a_server_in_an_outage_costs_no_session(clock: BotClock, quiet_clu
     await club.bot.start()
     for told in (True, False):
         table = await club.start_game(other.create_channel("dvonn"), clock=CLOCK)
-        with club.world.faults.outage(
-            club.guild.guild, is_announced=told
-        ):  # the first server of all
+        with club.world.faults.outage(club.guild.guild, is_announced=told):  # the very first server
             clock.advance(days=2)
             # a deadline passes only once all events are known to be received
             over = await table.board(1)
@@ -198,7 +196,7 @@ async def cut_again_and_again(world: Sandbox) -> None:
 
 
 async def goes_on(club: Club, table: Table, clock: BotClock) -> None:
-    """The time comes for which the bot has waited, and it plays on."""
+    """The bot's wait ends, and it keeps playing."""
     await table.type(random_game(1)[0])
     clock.advance(minutes=15)
     await club.world.wait_session()

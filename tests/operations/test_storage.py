@@ -237,7 +237,7 @@ async def test_nothing_is_written_into_a_file_that_was_deleted(
     shutil.copy(migrated, file)
     store = Store(create_engine(database_address(f"sqlite:///{file}")))
     await store.queries(LessonTable).add(ANN, "surrounded", at=NOON)
-    for there, elsewhere in ((file, aside), (aside, file)):  # restored, it is the same file
+    for there, elsewhere in ((file, aside), (aside, file)):  # the restored file is the same one
         there.rename(elsewhere)
         with pytest.raises(StoreError, match=DatabaseFault.GONE.problem):
             await store.queries(LessonTable).add(ANN, "alone", at=NOON)
@@ -305,7 +305,7 @@ async def test_the_bot_waits_for_a_hanging_postgresql(quiet_club: Club, postgres
         page = shown(await mover.click(board, "More"))
         gate.flowing.clear()
         form = await mover.click(page, "Type a move")
-        assert form.modal is not None  # it shows the state seen last
+        assert form.modal is not None  # the board shows the last known state
         await beside.type(MOVES[0])
         gate.flowing.set()
         await beside.board(1)

@@ -42,7 +42,7 @@ async def test_a_bot_that_waits_for_discord_has_started(
 ) -> None:
     bot = quiet_club.bot
     with socket.socket() as nobody:
-        nobody.bind(("127.0.0.1", 0))  # and does not listen
+        nobody.bind(("127.0.0.1", 0))  # and does not accept connections
         away = f"http://127.0.0.1:{nobody.getsockname()[1]}/api/v10"
         bot.settings |= {"NOTIFY_SOCKET": str(tmp_path / "notify"), "DISCORD_API_URL": away}
         await bot.launch()
@@ -63,7 +63,8 @@ async def test_a_deaf_bot_reconnects_and_loses_nothing(quiet_club: Club, tmp_pat
     table = await club.start_game()
     moves = random_game(2)
     await table.play(moves[:1])
-    deaf = club.world.faults.deaf()  # its socket is open, its heart beats, and no events arrive
+    # The socket is open, heartbeats are answered, and no events arrive.
+    deaf = club.world.faults.deaf()
     await table.type(moves[1])
     await deaf.met()
     silence.write_text("300")

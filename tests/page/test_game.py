@@ -79,7 +79,7 @@ async def test_a_stack_is_moved_by_clicking(club: Club, open_page: OpenPage) -> 
     await choice.first.click()
     await expect(private(page)).to_contain_text(f"{source} ")
     landing = choice
-    target = (await landing.first.inner_text()).split()[0]  # followed by what is cut off
+    target = (await landing.first.inner_text()).split()[0]  # the label ends with the cut-off pieces
     await landing.first.click()
     await expect(message(page, f" {source}-{target}.")).to_be_visible()
     heard = re.compile(rf" {source}-{target}\..* \(with a picture\)$")
@@ -150,7 +150,7 @@ async def test_one_newcomer_alone_reaches_the_end_of_a_game(
     await page.get_by_role("switch", name="Ann on autopilot").click()
     await expect(message(page, " moved ")).to_be_visible()
     here = page.url
-    await page.goto("about:blank")  # they play on, and it need not be drawn
+    await page.goto("about:blank")  # they keep playing, and the result may vary
     await club.channel.wait_for(lambda one: "–" in one.content)
     await page.goto(here)
     await expect(button(page, "Rematch")).to_be_visible()

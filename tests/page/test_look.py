@@ -42,7 +42,7 @@ pytestmark = [
     pytest.mark.thorough("screenshots at many sizes, and axe, of the local Discord"),
 ]
 
-# Each size in one of the two schemes, so that everything is checked in both.
+# Each size uses one of the two schemes, so that both are checked.
 VIEWS: Final[dict[str, tuple[ViewportSize, Scheme]]] = {
     "desktop": (DESKTOP, "light"),
     "phone": (PHONE, "dark"),

@@ -151,7 +151,8 @@ async def test_the_help_is_read_page_by_page(club: Club, open_page: OpenPage) ->
         following = private(page).get_by_role("button", name=re.compile(" ▶$"))
         if not await following.count():
             break
-        pictures = int(title.endswith("of 6)"))  # of the rules: no game is played here
+        # A picture of the rules, because no game is played here.
+        pictures = int(title.endswith("of 6)"))
         await expect(private(page).get_by_role("img")).to_have_count(pictures)
         await following.click()
         await expect(heading).not_to_have_text(title)

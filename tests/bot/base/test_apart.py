@@ -23,7 +23,7 @@ def linger(door: Path) -> None:
 
 @pytest.fixture
 async def lingering(tmp_path: Path) -> AsyncIterator[tuple["asyncio.Task[None]", BaseProcess]]:
-    """Run a question in a process, and return that process."""
+    """Run a call in a process, and return that process."""
     others = multiprocessing.active_children()
     door = tmp_path / "door"
     os.mkfifo(door)

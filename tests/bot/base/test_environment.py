@@ -29,7 +29,7 @@ def write(*lines: str) -> None:
     [
         ("DISCORD_TOKN", "DISCORD_TOKEN"),
         ("discord_tokn", "DISCORD_TOKEN"),
-        ("MY_DATABASE_URL", None),  # of another program
+        ("MY_DATABASE_URL", None),  # belongs to another program
         ("HOME", None),
     ],
 )

@@ -20,7 +20,7 @@ class _Knot:
 
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
-    """Nothing is set aside yet. The other tests go on with everything set aside, as they began."""
+    """Nothing is frozen yet. Everything is frozen again for the other tests."""
     threshold = gc.get_threshold()
     gc.unfreeze()
     yield
@@ -64,6 +64,6 @@ def test_garbage_of_requests_is_freed_in_small_portions() -> None:
     assert gc.isenabled()
     young, middle, old = gc.get_threshold()
     assert (young, middle) == (700, 10)
-    assert old > 100  # no full collection before the objects of the start are frozen
+    assert old > 100  # no full collection before the startup objects are frozen
     freeze_objects()
     assert gc.get_threshold() == (700, 10, 3)

@@ -19,7 +19,7 @@ REPLY = {"message_reference": {"message_id": "5", "channel_id": "70"}}
 
 
 class Watch:
-    """The boards that the bot hears of, and the signs of a second bot."""
+    """The boards that the bot receives, and the signs of a second bot."""
 
     def __init__(self, table: Table, clock: Clock) -> None:
         self._clock = clock
@@ -29,7 +29,7 @@ class Watch:
         self._boards = ForeignBoards(table.store, second_bot, now=clock)
 
     async def is_foreign(self, game: int, revision: int, number: int = 1, **more: Any) -> bool:
-        """Hear a board, and return whether it counts as a second bot's."""
+        """Receive a board, and return True if it counts as a second bot's."""
         name = f"dvonn-{game}-{revision}.png"
         file = {"id": "9", "filename": name, "size": 1, "url": "", "proxy_url": ""}
         self._boards.hear(message(None, number, attachments=[file], **more))

@@ -94,7 +94,7 @@ async def test_moves_of_that_time_are_played_once_and_in_order(bot: WholeBot) ->
     await bot.until(lambda: any(map(is_board(3), bot.channel.messages)))
     await bot.nothing_unsent()
     assert all(is_board(None)(message) for message in bot.channel.messages[before:])
-    await restart_after_outage(bot)  # nothing of it is played again
+    await restart_after_outage(bot)  # none of it is played again
     await bot.say(bot.bob, str(MOVES[3]))
     await bot.until(lambda: any(map(is_board(4), bot.channel.messages)))
 
@@ -177,7 +177,7 @@ async def test_omitted_messages_are_announced_once(bot: WholeBot) -> None:
 
 
 async def is_told_once(bot: WholeBot, notice: Notice) -> None:
-    """Let the bot be away twice. It must give a notice after the first time only."""
+    """Disconnect the bot twice. It must give a notice only after the first time."""
 
     def given() -> list[Message]:
         return [

@@ -86,7 +86,7 @@ def refused() -> tuple[PlayError, ...]:
 
 
 _PLUGGED = {"feature.py", "hook.py"}
-"""They pass texts on to boards, pages and help, which are covered."""
+"""Their texts become parts of boards, pages and help, which are covered."""
 
 
 def is_of_words(path: Path) -> bool:
@@ -110,7 +110,7 @@ def asked_for() -> dict[str, Callable[..., object]]:
 
 
 def derived(but_for: Container[str]) -> Says:
-    """Return what functions say with examples made from their types, if possible."""
+    """Return the texts of functions, with examples made from their types if possible."""
     found: Says = {}
     for name, made in asked_for().items():
         if name not in but_for and next(iter(inspect.signature(made).parameters), "") == "reader":
@@ -121,7 +121,7 @@ def derived(but_for: Container[str]) -> Says:
 
 @cache
 def _kept(says: Callable[[Reader], object]) -> Callable[[Reader], object]:
-    """Return a function that says the same, and keeps it: several tests look at all of it."""
+    """Return a function that caches its texts, because several tests check all of them."""
     return lru_cache(maxsize=2)(says)
 
 
@@ -147,7 +147,7 @@ SAID: Says = {name: _kept(says) for name, says in {**derived(_LISTED), **_LISTED
 
 
 def said_by_feature(name: str) -> Says:
-    """Return what the functions of a feature, or of a part that is always there, say."""
+    """Return the texts of the functions of a feature, or of a part that is always there."""
     part = {"play": play, "guide": guide, "people": people}.get(name) or _examples_of(name)
     own = (one for one, made in asked_for().items() if rooms.feature_of(made.__module__) == name)
     of_part = {one: _kept(says) for one, says in part.SAID.items()} if part else {}

@@ -215,7 +215,7 @@ def test_each_button_is_answered_without_the_features_above(name: str) -> None:
 
 
 def test_each_button_of_the_product_is_joined() -> None:
-    # A base class is no button.
+    # A base class is not a button.
     made = {
         item
         for item in below(Component)

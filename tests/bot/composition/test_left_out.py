@@ -44,17 +44,19 @@ SUBJECTS = {
     "profiles": r"\bprofile|\bleaderboard",
     "explore": r"\bexplore|\bown board",
 }
-"""Patterns of words about a feature. Levels, rated games and reminders belong to the game itself.
+"""Patterns of texts that mention a feature.
+
+Levels, rated games and reminders belong to the game itself.
 """
 
 SAID_ONLY_WITH_IT = (
-    # Only said in a game of a tournament, which needs that feature.
+    # These appear only in a game of a tournament, which needs that feature.
     "In a tournament everybody has the same time.",
     "No pauses in tournaments",
-    # They mean something else.
+    # These words have another meaning here.
     "I can't see inside the taller stacks, so I guessed.",
     "Your rating, **{rating}**, is a first guess.",
-    # Talk answers the word “learn” in any case.
+    # The feature talk answers the word “learn” in any case.
     "Hi again! Say “play” for a game",
     "Great! Say “play” for a game",
     "I didn't get that. Say “play” for a game",

@@ -42,7 +42,7 @@ def places(post: Post) -> dict[tuple[int, int], Button]:
 
 
 def action(button: Button) -> str:
-    """Return what a button does, whichever board it is under."""
+    """Return a button's action, whatever board it is under."""
     return (
         button.custom_id.rpartition(":")[2]
         if "dvonn:board" in button.custom_id

@@ -39,7 +39,7 @@ CATALOGUE = Pseudo()
 
 @cache
 def said(name: str) -> object:
-    """Return what a function says to a reader of the pseudo-language."""
+    """Return a function's texts for a reader of the pseudo-language."""
     return SAID[name](Reader(SPOKEN_BY_NOBODY, CATALOGUE))
 
 
@@ -49,7 +49,7 @@ def speakers() -> set[str]:
         name
         for name, made in asked_for().items()
         if "reader" in (given := inspect.signature(made).parameters)
-        and not {"error", "_"} & given.keys()  # refusals, which one function makes
+        and not {"error", "_"} & given.keys()  # the texts of refusals come from one function
     }
 
 
@@ -136,7 +136,7 @@ def each(what: object) -> Iterator[object]:
 
 
 def too_long(what: object) -> Iterator[str]:
-    """Return what Discord would refuse in a post, option, form or text."""
+    """Return the faults for which Discord would refuse a post, option, form or text."""
     lengths: list[tuple[str | None, int]] = []
     match what:
         case Post():

@@ -42,7 +42,7 @@ _KEPT = re.compile(r"```\n.*?\n```", re.DOTALL)
 
 TOLD_OTHERWISE = {
     "challenge",  # it says how spaces will be named in the game
-    "help_page",  # it also tells of a game in the other notation
+    "help_page",  # it also mentions a game in the other notation
     "note",  # some are shortened if they are too long
     "not_understood",  # its example is valid in both
     "looks",  # these show the possible choices
@@ -92,7 +92,7 @@ def renamed(text: str) -> str:
 
 
 def read(said: object) -> Iterator[str]:
-    """Return everything that is read of a post, by eye or by ear."""
+    """Return all text of a post, including descriptions for screen readers."""
     if isinstance(said, Enum | Position):
         return
     if isinstance(said, str):

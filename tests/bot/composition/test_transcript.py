@@ -1,4 +1,4 @@
-"""Tests that every text and every button is as it was."""
+"""Tests that no text and no button has changed."""
 
 import pytest
 

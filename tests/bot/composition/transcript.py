@@ -33,7 +33,7 @@ _MOVES: Final = re.compile(r"`.*`|((\b[a-k][1-5]\b|\d+)[-, ]*)+|dvonn:.*?(?= \| 
 
 
 def transcript(feature: str) -> str:
-    """Return what the functions of a feature say, under their names."""
+    """Return the texts of a feature's functions, by their names."""
     return "\n".join(f"# {name}\n\n{_of_function(name)}" for name in functions()[feature])
 
 

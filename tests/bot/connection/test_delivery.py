@@ -164,7 +164,7 @@ def said(channel: Channel) -> list[str]:
 def process(
     client: discord.Client, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
 ) -> Process:
-    clock.time = datetime.now(UTC)  # that of the sandbox
+    clock.time = datetime.now(UTC)  # the sandbox's id
     return Process(client, store, clock, guild, channel)
 
 
@@ -279,7 +279,7 @@ async def test_a_delivery_with_a_lost_response_is_found_and_not_repeated(
     assert unsent.tries == 1
     world.state.nonces.clear()  # as after a few minutes
     await process.sweep()
-    assert await process.unsent() == [unsent]  # it is not due yet
+    assert await process.unsent() == [unsent]  # its retry is not due yet
     process.clock.advance(seconds=5)
     await process.sweep()
     assert process.said == [WORDS]
@@ -289,7 +289,7 @@ async def test_a_delivery_with_a_lost_response_is_found_and_not_repeated(
 async def test_what_is_found_counts_as_sent_when_it_was_posted(
     world: Sandbox, process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A player's time runs from then on."""
+    """From then on, the player's clock runs."""
     monkeypatch.setattr(AnnouncementHandler, "found_data", {"is_found": True})
     await process.announce()
     with world.faults.lose_answer(POST, times=2):

@@ -83,7 +83,7 @@ async def out_of_reach(*_: object, **_about: object) -> None:
 async def test_a_board_that_cannot_be_looked_up_counts_as_unsent(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The player then hears that it waits."""
+    """The player is then told that the board waits."""
     await announced_in_order(process, monkeypatch, 2)
     *_, newest = await unsent(process)
     await process.sender.load_backlog()

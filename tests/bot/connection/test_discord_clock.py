@@ -85,7 +85,7 @@ def test_a_clock_that_is_wrong_by_up_to_a_day_does_no_harm(jumps: bool) -> None:
             machine.ask(there, back)
             if jumps:
                 machine.ahead = timedelta(minutes=rng.randint(-1_440, 1_440))
-            # Never ahead: otherwise events could count as received that weren't.
+            # It must never be ahead. Otherwise unreceived events could count as received.
             assert -2 * SECOND <= machine.error <= timedelta()
             machine.now += timedelta(hours=rng.randint(0, 48))
             assert -2 * SECOND <= machine.error <= timedelta()

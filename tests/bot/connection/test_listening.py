@@ -41,7 +41,7 @@ async def test_a_single_process_finds_no_other(store: Store, other: Store, clock
 
 async def test_two_of_one_shard_meet_and_part(store: Store, other: Store, clock: Clock) -> None:
     await hear(store, clock)
-    assert await hear(other, clock) == []  # it cannot know yet
+    assert await hear(other, clock) == []  # it cannot know that yet
     assert await hear(store, clock) == [0]
     assert await hear(other, clock) == [0]
     assert await hear(store, clock) == [0]

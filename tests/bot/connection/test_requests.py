@@ -252,7 +252,7 @@ async def test_every_response_is_a_sign_of_life_unless_it_denies_access(
         await fault.met(1)
         assert liveness.expected == [REQUESTS]
         seconds.now = 100
-        await fault.met(fault.hits + 2)  # so the first of them has been answered
+        await fault.met(fault.hits + 2)  # now the first of them has been answered
         seconds.now = 219
         assert liveness.late == ([] if is_sign else [REQUESTS])
         await give_up(asking)

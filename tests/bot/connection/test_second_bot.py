@@ -87,7 +87,7 @@ async def test_an_answer_before_a_process_of_ours_began_is_a_sign(bot: Bot) -> N
 
 
 async def test_without_a_comparison_since_then_nothing_is_judged(bot: Bot) -> None:
-    """Like after a pause of the machine, when everything arrives at once."""
+    """As after a pause of the machine, everything arrives at once."""
     bot.others.hears(0, bot.clock(), with_another=False)
     bot.second.on_already_acknowledged()
     bot.clock.advance(minutes=5)

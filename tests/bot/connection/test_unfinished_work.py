@@ -51,7 +51,7 @@ async def test_a_task_is_cancelled_even_at_the_moment_of_its_result() -> None:
 
     task = await under_way(asks())
     answer.set_result(None)
-    await asyncio.sleep(0)  # its waiter is told, but not yet the task
+    await asyncio.sleep(0)  # the waiter knows it, but the task doesn't yet
     await end([task])
     assert task.cancelled()
 

@@ -30,7 +30,7 @@ def test_databases_put_aside_within_a_second_replace_nothing(tmp_path: Path) -> 
 
 
 async def test_a_database_is_put_aside_with_all_its_files(tmp_path: Path) -> None:
-    """Also a database that can't be read, whose other files SQLite leaves behind."""
+    """This also works with an unreadable database, whose other files SQLite leaves behind."""
     file, now = tmp_path / "dvonn.sqlite3", Clock().time
     engine = create_engine(database_address(f"sqlite:///{file}"))
     with pytest.raises(DatabaseError, match="it doesn't exist"):

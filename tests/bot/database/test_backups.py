@@ -73,7 +73,7 @@ async def test_a_restore_gives_the_same_data(
 async def test_games_go_on_while_a_backup_is_made(
     engine: AsyncEngine, table: Table, file: Path
 ) -> None:
-    """A writer neither waits for the backup nor gets into it."""
+    """A writer doesn't wait for the backup, and its change isn't part of it."""
     await play_some(table, plies=2)
     async with snapshot(engine) as before:
         seen = await checksum(events, before)

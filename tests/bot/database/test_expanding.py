@@ -54,7 +54,7 @@ def statements_of(connection: Connection, table: str) -> tuple[str, ...]:
 
 
 def narrower(before: Schema, after: Schema) -> list[str]:
-    """Return what an older bot can't do any more, in a few words each.
+    """Describe each thing that an older bot can no longer do.
 
     It doesn't use new tables.
     """

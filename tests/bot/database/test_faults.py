@@ -220,7 +220,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 
 async def limit(database: Database, pages: int) -> None:
-    """Let the file have so many pages. The next statements use the same connection."""
+    """Limit the file to a number of pages. The next statements use the same connection."""
     async with database._engine.connect() as connection:
         await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
 
@@ -246,7 +246,7 @@ async def test_only_a_value_of_another_row_is_a_conflict(database: Database) -> 
     await database.change(ADD, {"n": 1})
     with pytest.raises(Conflict):
         await database.change(ADD, {"n": 1})
-    with pytest.raises(IntegrityError):  # a bug: another try is no help
+    with pytest.raises(IntegrityError):  # a bug, so a retry would not help
         await database.change(text("INSERT INTO notes VALUES (7, NULL)"), {})
     with pytest.raises(DBAPIError, match="no such table"):
         await database.change(text("DELETE FROM letters"), {})

@@ -33,7 +33,7 @@ async def test_migrations_make_the_schema_that_the_code_uses(engine: AsyncEngine
 
 
 def test_the_composition_knows_every_table(migrated: Path) -> None:
-    """What is not known would be left out of backups, of retention and of who is deleted."""
+    """Unknown tables would be left out of backups, retention and deletion."""
     named = subprocess.run(
         [sys.executable, "-c", NAME_TABLES], stdout=subprocess.PIPE, text=True, check=True
     ).stdout
@@ -59,7 +59,7 @@ def test_a_new_file_is_small(migrated: Path) -> None:
 
 
 def test_the_numbers_of_the_files_are_those_of_the_migrations() -> None:
-    """A start goes by the names alone."""
+    """A start only checks the names."""
     config = Config()
     config.set_main_option("script_location", str(VERSIONS[0].parent))
     config.set_main_option("path_separator", "os")

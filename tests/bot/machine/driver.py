@@ -84,7 +84,7 @@ class Driver(RuleBasedStateMachine):
         shutil.copy(self.database, self.path)
         self.processes = [Process(engine, self.clock) for engine in self.engines]
 
-    # What users see
+    # The games that users see
 
     @invariant()
     def all_agree(self) -> None:
@@ -92,7 +92,7 @@ class Driver(RuleBasedStateMachine):
             self._compare(self.model.games[-1], self.ids[-1])
 
     def teardown(self) -> None:
-        """Check that a process that starts now finds everything that was done."""
+        """Check that a process that starts now finds all changes."""
         try:
             for hand in range(2):
                 self.restart_process(hand)
@@ -107,7 +107,7 @@ class Driver(RuleBasedStateMachine):
                 self.run(process.engine.dispose())
             self._runner.close()
 
-    # How it is done
+    # Carrying out actions
 
     @property
     def running(self) -> modelled.Game:

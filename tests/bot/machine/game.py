@@ -63,7 +63,7 @@ class Ply:
     entered: bool
     """True if a player typed or clicked it. Otherwise it was played automatically."""
     leads: bool
-    """True if a takeback may stop before it: it isn't an only move, and begins its text."""
+    """True if a takeback may stop before it: it is not forced, and the first in its text."""
     own: bool
     """True if it placed a piece of the player's own color."""
     at: int
@@ -177,7 +177,7 @@ def next_free(space: Point, position: Position, later: tuple[Point, ...]) -> Poi
 def listed(
     spaces: list[Point], before: tuple[Point, ...], position: Position, *, else_next: bool
 ) -> PlacementList | None:
-    """Return what is kept of a list after the part before it."""
+    """Return the stored part of a list, given the part before it."""
     for number, space in enumerate(spaces):
         if space in spaces[:number] or space in before:
             raise Refused(BadList, ListProblem.TWICE)

@@ -157,7 +157,7 @@ class Model(World):
         return True
 
     def plan(self, user: UserId, moves: list[Move], *, else_next: bool) -> bool:
-        """Make a list. Return True if its first space was placed at once."""
+        """Plan a list. Return True if a piece was placed on its first space at once."""
         game = self._seated_here(user)
         if game.to_move == user:
             self.play(user, moves, else_next=else_next)
@@ -236,7 +236,7 @@ class Model(World):
                 game.offered = None
 
     def _follow_up(self, game: Game) -> None:
-        """Play what follows automatically: lists, and only moves of players who want that."""
+        """Play the automatic moves: from lists, and forced moves of players who want that."""
         while (user := game.to_move) is not None and game.position.turn is not None:
             move = self._listed(game, user)
             if move is not None:
@@ -321,7 +321,7 @@ class Model(World):
             self.ping("offer", user, game.other(user))
 
     def answer(self, game: Game, revision: int, user: UserId, *, yes: bool, seed: int) -> None:
-        """Accept or decline the offer, or withdraw one's own."""
+        """Accept or decline the offer, or withdraw the player's own offer."""
         self._check_player(game, user)
         if game.offered is None:
             raise Refused(refusals.BadOffer, refusals.OfferProblem.OVER)
@@ -339,7 +339,7 @@ class Model(World):
             self._agree(game, user, seed)
 
     def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
-        """Return True if no question is needed: just played, within a minute, and once per turn."""
+        """Return True if a takeback needs no question: within a minute, once per turn."""
         undone = game.line[plies:]
         return (
             game.went_back != user

@@ -203,10 +203,7 @@ class UseCases(Driver):
     @precondition(lambda self: self.is_moving)
     @rule(hand=hands, seed=seeds, how_many=st.integers(1, 3))
     def move_several_times(self, hand: int, seed: int, how_many: int) -> None:
-        """Return what the player to move can play.
-
-        After the first move, only if the others pass.
-        """
+        """Play moves in a row: more than one only if the other player has to pass."""
         game, rng, moves = self.running, Random(seed), list[Move]()
         position = game.position
         while len(moves) < how_many and position.legal_moves():
@@ -363,7 +360,7 @@ class UseCases(Driver):
         self.act(hand, self.processes[hand].table.leaving.close(number, by=BOT))
         self.model.close(game)
 
-    # Two at once
+    # Two actions at once
 
     @precondition(lambda self: self.model.running is not None)
     @rule(hand=hands, late=deeds, first=deeds, users=st.tuples(people, people), seed=seeds)

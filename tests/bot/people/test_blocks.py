@@ -44,7 +44,7 @@ async def test_blocked_people_cannot_challenge_the_blocker_anywhere(table: Table
 @pytest.mark.both_databases
 async def test_it_is_undone_by_unblocking(table: Table) -> None:
     await block(table)
-    await block(table)  # again makes no difference
+    await block(table)  # blocking again makes no difference
     assert await table.store.blocks.blocked_by(BOB) == [ANN]
     await table.store.blocks.remove(BOB, ANN)
     await table.store.blocks.remove(BOB, ANN)
@@ -116,7 +116,7 @@ async def test_nobody_blocks_themselves_or_a_bot_or_too_many(table: Table) -> No
     asked = await table.challenge(ANN, challenger=BOB)
     caught = await raises(BadBlock, block(table))
     assert (caught.problem, caught.limit) == (BlockProblem.TOO_MANY, MOST_BLOCKS)
-    await block(table, other=UserId(1_000))  # it exists already
+    await block(table, other=UserId(1_000))  # the block exists already
     await table.accept(asked, ANN)  # the failed transaction changed nothing
     await block(table, CID, ANN)
 
@@ -132,7 +132,7 @@ async def test_the_bound_holds_when_many_are_blocked_at_once(table: Table, other
     assert len(await table.store.blocks.blocked_by(BOB)) == MOST_BLOCKS
 
 
-# Nobody can tell a block from the limit
+# A block looks like the limit
 
 
 @dataclass(frozen=True)
@@ -242,7 +242,7 @@ IN_NOBODYS_WAY = {
 }
 
 
-# Two at once, and what is stored
+# Concurrent actions, and stored data
 
 
 async def test_a_block_comes_before_a_challenge(hands: Hands) -> None:

@@ -252,7 +252,7 @@ async def test_switches_are_turned_together_and_leave_the_others(table: Table) -
     assert chosen == Preferences(switched={"mentions": False, "automatic": True, "side": True})
     with pytest.raises(ValueError, match="no switches"):
         await table.choices.switch(ANN, mentions=True, zone=True)
-    for value in ("side", "zone"):  # of another select, and of none
+    for value in ("side", "zone"):  # an option of another select, and an unknown one
         with pytest.raises(ValueError, match="cannot be switched on"):
             await choose(table.choices, ANN, "on", [value])
     assert await table.store.players.get(ANN) == chosen

@@ -103,7 +103,7 @@ async def test_a_new_setting_is_deleted_with_its_person(
         await lock(connection, ANN)
         await connection.execute(
             insert(blocks), {"player_id": ANN, "blocked_id": BOB}
-        )  # which nobody else can see yet
+        )  # nobody else can see this yet
         erasing = asyncio.ensure_future(table.store.queries(PrivacyTable).erase(ANN, at=clock()))
         await done_or_waiting(engine, erasing)
     assert await erasing

@@ -131,7 +131,7 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     caught = await raises(BadOpponent, table.rematch(found[0], BOB))
     assert caught.problem is OpponentProblem.DELETED
 
-    await table.choices.switch(ANN, mentions=False)  # they are back, and start over
+    await table.choices.switch(ANN, mentions=False)  # they have returned, and start over
     assert (await table.store.queries(PrivacyTable).export(ANN))["games"] == []
 
 

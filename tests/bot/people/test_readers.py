@@ -1,4 +1,4 @@
-"""Tests of whose language and look counts where: a person's, a channel's, or a server's."""
+"""Tests that the right language and look are used: a person's, a channel's, or a server's."""
 
 from datetime import UTC, datetime
 

@@ -245,7 +245,7 @@ async def test_unsent_deliveries_stay(table: Table, engine: AsyncEngine) -> None
 
 
 async def test_many_deliveries_are_read_in_pages(table: Table, engine: AsyncEngine) -> None:
-    await table.begin()  # its board is before all others, and stays
+    await table.begin()  # its board is older than all others, and stays
     async with engine.begin() as connection:
         await connection.execute(deliveries.update().values(sent_at=table.clock()))
         (one,) = (await connection.execute(select(deliveries).limit(1))).all()

@@ -211,7 +211,7 @@ def _boards() -> Iterator[GameUpdate]:
 
 
 def claims() -> Iterator[GameUpdate]:
-    """A rated game without a clock: its first board, the notice of inactivity, and the claim."""
+    """A rated game without a clock: first board, notice of inactivity, and claim."""
     row = replace(started().row, rated=True, claimable=True)
     yield step(before_start(row), events.Started(), BOB)[1]
     lies, update = step(CLAIMABLE, events.Deserted(), ANN)
@@ -224,7 +224,7 @@ def claims() -> Iterator[GameUpdate]:
 
 
 def flags() -> Iterator[GameUpdate]:
-    """Friends' games with a clock: the first board, a time that is up, and the reactions."""
+    """Friends' games with a clock: first board, a time that is up, and reactions."""
     row = replace(started().row, clock=FISCHER, claimable=True)
     yield step(before_start(row), events.Started(), BOB)[1]
     for game in (started(), MOVING):

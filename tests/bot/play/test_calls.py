@@ -33,7 +33,7 @@ def test_players_to_move_are_pinged_except_for_their_own_actions() -> None:
     assert step(game, TakenBack(0), ANN)[1].pings == ()
     _, only = step(game, Moved(parse_move("e2"), AutoMoveReason.ONLY), BOB)
     assert only.pings == (ANN,)
-    assert together(placed, only).pings == ()  # she has just placed d2
+    assert together(placed, only).pings == ()  # Ann has just placed d2
 
 
 def test_an_accepting_player_is_pinged_only_in_a_new_thread() -> None:
@@ -54,7 +54,7 @@ def test_players_who_move_again_are_not_pinged() -> None:
     [
         (Resigned(), ANN, (BOB,)),
         (Resigned(), BOB, (ANN,)),
-        (TimedOut(), ANN, (ANN, BOB)),  # neither has acted
+        (TimedOut(), ANN, (ANN, BOB)),  # neither player has acted
         (Aborted(), BOB, (ANN,)),
         (Aborted(), CID, (ANN, BOB)),
         (Aborted(no_place=True), CID, (ANN, BOB)),

@@ -115,7 +115,7 @@ async def test_a_clock_stops_on_vacation(
     assert (await standing(room)).pause_reason is None
     ends = (await table.vacations.start(ANN, 7)).vacations[0].ends
     began, before = clock(), await standing(room)
-    clock.advance(days=5)  # a Saturday, too
+    clock.advance(days=5)  # that day is a Saturday, too
     found = await standing(room)
     assert found == before
     assert found.pause == Pause(begins=began, ends=ends, reason=PauseReason.VACATION, player=ANN)
@@ -211,7 +211,7 @@ def test_an_inactive_team_game_cannot_be_claimed() -> None:
     assert lines_of(voted, None) == ["No clock in this game."]
 
 
-# In a challenge, on the first board, and as choices
+# Clocks in a challenge, on the first board, and as choices
 
 
 def test_a_challenge_tells_its_clock() -> None:

@@ -29,7 +29,7 @@ async def test_a_game_without_a_place_ends_without_a_result(table: Table) -> Non
     assert set(ended.position.stacks) == {"a1"}
     *_, event = await table.store.games.events(game)
     assert (event.data, event.actor) == (Aborted(no_place=True), BOT)
-    assert event.source is None  # no user has asked for it
+    assert event.source is None  # no user asked for this
     with pytest.raises(NoGameHere):
         await table.game_cache.running_in(CHANNEL)
 

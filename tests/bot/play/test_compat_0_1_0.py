@@ -56,7 +56,7 @@ async def old_game(
 
 
 def another(table: Table) -> Table:
-    """A process that has read nothing yet."""
+    """A process with an empty cache."""
     other = Table(table.store, table.clock)
     other.last_source = table.last_source + 1_000
     return other

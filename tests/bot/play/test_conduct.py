@@ -37,7 +37,7 @@ HALL, GARDEN, THREAD = ChannelId(510), ChannelId(520), ChannelId(530)
 async def test_games_are_started_where_the_moderators_want_them(table: Table) -> None:
     early = await table.challenge()
     await table.store.guilds.allow_channel(GUILD, HALL)
-    await table.store.guilds.allow_channel(GuildId(2 << 22), CHANNEL)  # another server's list
+    await table.store.guilds.allow_channel(GuildId(2 << 22), CHANNEL)  # a list of another server
     for refused in (table.challenge(), table.accept(early)):
         assert (await raises(WrongChannel, refused)).allowed == {HALL}
     await table.begin(channel=HALL)
@@ -130,7 +130,7 @@ async def test_nobody_plays_more_games_at_once_than_the_server_allows(table: Tab
     assert (caught.who, caught.is_asker) == (ANN, False)
     caught = await raises(TooManyGames, table.accept(from_cid, ANN))
     assert (caught.who, caught.is_asker) == (ANN, True)
-    # The challenger first hears what they can change themselves.
+    # The challenger is told first about problems that they can solve.
     caught = await raises(TooManyGames, table.accept(between_them, BOB))
     assert (caught.who, caught.is_asker) == (BOB, True)
     await table.end(CID, ChannelId(4000))

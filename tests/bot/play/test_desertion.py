@@ -226,7 +226,7 @@ async def test_an_ended_game_is_not_checked_again(table: Table, clock: Clock) ->
     assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
 
 
-# What the opponent can do
+# Actions of the opponent
 
 
 async def test_the_one_who_waits_ends_it_without_a_result(table: Table, store: Store) -> None:

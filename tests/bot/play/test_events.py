@@ -137,8 +137,7 @@ async def test_the_database_takes_every_kind_and_no_other(
 
 
 def test_an_events_preconditions_are_on_its_class() -> None:
-    """Each row: does the clock run for it, does it start a turn, does it have a position, is it
-    talk."""
+    """Each row: it is timed, it starts a turn, it has a position, it leaves the board unchanged."""
     traits = {
         kind: (kind.clock_runs, kind.begins_turn, kind.changes_position, kind.keeps_board)
         for kind in KINDS.values()

@@ -108,7 +108,7 @@ def with_others_below(position: Position) -> Position:
     return Position.from_stacks(stacks, turn=position.turn or Color.WHITE)
 
 
-# Boards with the same play
+# Boards that play the same
 
 
 def test_turning_and_mirroring_keep_neighbours() -> None:
@@ -132,7 +132,7 @@ def test_a_board_is_the_same_however_it_is_turned(ply: int) -> None:
 
 def test_of_a_stack_counts_who_owns_it_its_height_and_whether_it_holds_red() -> None:
     def at_c3(pieces: str) -> str:
-        stacks = {"c3": pieces, "d3": "RW"}  # to which it is linked
+        stacks = {"c3": pieces, "d3": "RW"}  # the red piece that links the stack
         return cells(Position.from_stacks(stacks, turn=Color.WHITE))
 
     for other, is_same in {
@@ -148,7 +148,7 @@ def test_of_a_stack_counts_who_owns_it_its_height_and_whether_it_holds_red() -> 
 
 
 def test_the_board_before_each_ply_is_found_and_hardly_another() -> None:
-    """Also if the ply cuts off many stacks, and in every rotation of the board."""
+    """This also holds if the ply cuts off many stacks, and in every rotation of the board."""
     rng = Random(3)
     games = [positions_of(random_game(seed)) for seed in range(share_of(100))]
     boards = {GameId(n): cells(game[rng.randrange(9, 80)]) for n, game in enumerate(games, 1)}
@@ -173,11 +173,12 @@ def test_the_board_before_each_ply_is_found_and_hardly_another() -> None:
     assert others < 2 * len(games)
 
 
-# Where help is asked for
+# Requests for help
 
 
 def askers() -> Iterator[Any]:
-    """All users at one ply, and one of them at each ply. The quick test skips the other pairs."""
+    """Try all users at one ply, and one of them at each ply. The quick test skips the other
+    pairs."""
     rest = pytest.mark.later("who asks does not go by how far the game is")
     for user, plies in product((ANN, BOB, DAN), (20, PLAYED, 68)):
         yield pytest.param(user, plies, marks=() if user == DAN or plies == PLAYED else rest)

@@ -106,7 +106,7 @@ async def test_a_process_is_not_misled_by_stale_data(table: Table, store: Store)
     await table.play(ANN, "a1")
     await other.play(BOB, "b1")
     with pytest.raises(NotYourTurn) as caught:
-        await table.play(BOB, "c1")  # cached when it was Bob's turn
+        await table.play(BOB, "c1")  # the cached game is older: it was Bob's turn
     assert caught.value.turn == (first, 2)
     await other.end()
     for late in (
@@ -149,7 +149,7 @@ async def test_a_repeated_message_event_plays_once(table: Table) -> None:
     source = table.source()
     await table.games.play(CHANNEL, ANN, "a1", source=source)
     await raises(AlreadyHandled, table.games.play(CHANNEL, ANN, "a1", source=source))
-    # Even if the move is legal again, or the game has ended.
+    # This holds even if the move is legal again, or the game has ended.
     await table.play(BOB, "b1")
     await raises(AlreadyHandled, table.games.play(CHANNEL, ANN, "c1", source=source))
     await table.end()
@@ -249,7 +249,7 @@ async def test_only_the_last_game_of_a_channel_can_be_missed(table: Table) -> No
     table.clock.advance(seconds=1)
     await table.begin()
     await table.play_out(moves)
-    for user in (ANN, BOB):  # both have seen the end
+    for user in (ANN, BOB):  # both players have seen the end
         assert type(await raises(NoGameHere, table.play(user, "a1"))) is NoGameHere
 
 
@@ -337,7 +337,7 @@ async def test_unannounced_events_are_announced_together(table: Table, clock: Cl
     assert update.game.row.revision == 2
     assert [told.event.actor for told in update.events] == [ANN, BOB]
     assert update.deadline == clock() + timedelta(days=3)
-    assert update.deliveries == ()  # it returns pending events, and adds none
+    assert update.deliveries == ()  # the call returns pending events, and adds none
     await raises(GameNotRunning, table.games.unannounced(GameId(99), Revision(2), Revision(0)))
 
 

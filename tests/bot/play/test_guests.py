@@ -70,7 +70,7 @@ async def test_the_same_board_is_corrected_where_the_bot_is_a_member(bot: WholeB
 async def test_only_private_messages_use_the_users_own_look(
     bot: WholeBot, group: tuple[Channel, Person, Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A group reads what is public too: there only the language is that of who began."""
+    """Groups have no settings: texts are in the language of the user who started the game."""
     place, dan, eve = group
     readers, found = bot.services.readers, list[Reader]()
     find = readers.for_channel

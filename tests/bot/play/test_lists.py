@@ -80,7 +80,7 @@ def test_a_taken_first_space_is_replaced_only_if_that_is_said() -> None:
     assert read("b2 c3 else next free", position) == ParsedMoves(
         moves("c2"), PlacementList(spaces("c3"), True)
     )
-    # Not c2, which is listed later.
+    # The next space is not c2, which is listed later.
     assert read("b2 c2 else next free", position) == ParsedMoves(
         moves("d2"), PlacementList(spaces("c2"), True)
     )
@@ -223,7 +223,7 @@ def test_a_plan_places_on_free_spaces_and_skips_taken_ones() -> None:
         None,
     )
     assert next_placement(PlacementList(spaces("b2 c3")), position) == (None, None)
-    # Not d3, which is listed later.
+    # The next space is not d3, which is listed later.
     plan = PlacementList(spaces("c3 d3"), else_next=True)
     assert next_placement(plan, position) == (
         dvonn.parse_move("e3"),

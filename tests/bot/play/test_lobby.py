@@ -285,7 +285,7 @@ async def test_a_busy_channel_without_threads_is_refused(table: Table) -> None:
     assert (caught.channel, caught.game) == (CHANNEL, running)
     await raises(ChannelBusy, table.accept(early, where=venue(has_threads=False)))
     with pytest.raises(NotForYou):
-        await table.lobby.cancel(early, BOB)  # it is still open
+        await table.lobby.cancel(early, BOB)  # the challenge is still open
 
 
 async def test_a_rematch_swaps_the_colors(table: Table) -> None:
@@ -379,7 +379,7 @@ async def test_a_drawn_board_is_full_and_replayable(
     for placement in even_start(game.row.seed):
         expected = expected.play(placement)
     assert game.position == expected
-    # The same if another process reads it, and after a move.
+    # The result is the same in another process, and after a move.
     other = Table(store, clock)
     assert (await other.game_cache.running_in(CHANNEL)).position == expected
     assert (await table.move(game)).game.position == expected.play(expected.legal_moves()[0])

@@ -154,7 +154,7 @@ async def test_the_memory_is_bounded(store: Store, clock: Clock, long_game: Game
 
 
 async def test_the_memory_is_small(table: Table, store: Store) -> None:
-    """Of games as people play them. In the long game above, hardly a ply is cached."""
+    """The test uses ordinary games. In the long game above, hardly a ply is cached."""
     game = await table.begin()
     moves = random_game(1)[:PAGE]
     ledger = Ledger(store, GameCache(store), now=table.clock, foresight=Foresight())
@@ -164,7 +164,7 @@ async def test_the_memory_is_small(table: Table, store: Store) -> None:
     caches = [GameCache(store) for _ in range(2)]
     for cache in caches:
         assert await cache.at_revision(game.row, PAGE_END) is not None
-    # What the first takes is the same for all.
+    # The first call has the same cost in all games.
     first, second = (reached_from([cache]) for cache in caches)
     taken = sum(sys.getsizeof(one) for key, one in second.items() if key not in first)
     assert PAGE_ENDS * taken < 3 * 2**20
@@ -192,7 +192,7 @@ async def test_a_board_that_is_yet_to_come_is_not_looked_for(
     assert reader.counted.read == before
 
 
-# Whatever two people do to waste time.
+# Two people may try anything to waste time.
 
 
 async def ask(table: Table, user: UserId, what: Offer) -> OfferProblem | None:

@@ -44,7 +44,7 @@ async def test_it_plays_its_move_when_it_is_its_turn(table: Table) -> None:
     assert update is not None
     (told,) = update.events
     assert (told.event.data, told.event.actor) == (Moved(parse_move("a1")), MACHINE)
-    assert told.event.source is None  # no user has asked for it
+    assert told.event.source is None  # no user asked for this
     assert update.game.to_move == ANN
     assert not update.game.waits_for_machine
     assert await table.game_cache.running_in(CHANNEL) == update.game
@@ -214,7 +214,7 @@ async def test_a_board_whose_answer_does_not_come_is_shown_once(table: Table) ->
 async def test_the_machines_quick_reply_pings_nobody(
     table: Table, clock: Clock, seconds: int, called: tuple[UserId, ...]
 ) -> None:
-    """The board with the machine's answer also tells the move before it."""
+    """The board with the machine's reply also announces the move before it."""
     game = (await begin(table)).row.id
     await table.play(ANN, "a1")
     clock.advance(seconds=seconds)
@@ -238,7 +238,7 @@ async def test_the_level_that_was_played_last_is_the_usual_one(table: Table) -> 
         await table.accept(await table.challenge(MACHINE, level=level, colour=colour), ANN)
         await table.end()
         assert await lobby.usual_level(ANN) == level
-    other = GuildId(GUILD + 1)  # it belongs to a person, wherever they play
+    other = GuildId(GUILD + 1)  # the setting belongs to a person, in every server
     await table.accept(await table.challenge(MACHINE, level=4, guild=other), ANN)
     assert (await lobby.usual_level(ANN), await lobby.usual_level(BOB)) == (4, 1)
 

@@ -164,7 +164,7 @@ def test_every_board_starts_with_the_text_of_a_notification(seed: int) -> None:
     end = content(updates[-1])
     white, black = game.position.score(Color.WHITE), game.position.score(Color.BLACK)
     high, low = sorted((white, black), reverse=True)
-    assert end.count(f" {high}–{low}.") == 1  # the score is told once, and first
+    assert end.count(f" {high}–{low}.") == 1  # the score appears once, and first
     assert f" {high}–{low}." in end[:80]
     assert re.match(rf"(<@\d+> beats <@\d+>|<@\d+> and <@\d+> draw) {high}–{low}\. ", end)
     last = updates[-1].events[0].event.actor

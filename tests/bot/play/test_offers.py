@@ -259,10 +259,10 @@ async def test_nobody_gains_time_by_moving_and_going_back(table: Table, clock: C
     assert update.game.clock is not None
     assert update.game.clock.time_left(Color.WHITE) == timedelta(
         days=2, hours=23
-    )  # 4 - 5, plus a day
+    )  # 4 - 5 hours, plus a day
 
 
-# Offers: how long they stand
+# The lifetime of offers
 
 
 async def test_a_draw_is_agreed(table: Table, store: Store, clock: Clock) -> None:
@@ -270,7 +270,7 @@ async def test_a_draw_is_agreed(table: Table, store: Store, clock: Clock) -> Non
     await table.play(ANN, "a1")
     offered = await table.ask(ANN, DRAW)
     assert offered.game.offered == PendingOffer(DRAW, ANN)
-    assert undone(offered) == []  # it allows no takeback
+    assert undone(offered) == []  # that board allows no takeback
     update = await table.agree(offered.game, BOB)
     assert how(update.game) is EndReason.AGREEMENT
     assert update.game.to_move is None

@@ -44,7 +44,7 @@ def labels(update: GameUpdate) -> list[str]:
 
 
 def together(*updates: GameUpdate) -> GameUpdate:
-    """Combine several updates into one, such as a list's, or unposted ones."""
+    """Combine several updates into one, for example a list's updates, or unposted ones."""
     return GameUpdate(updates[-1].game, tuple(update.events[0] for update in updates), ())
 
 

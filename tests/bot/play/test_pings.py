@@ -40,7 +40,7 @@ def test_an_allowance_is_several_in_a_row_and_then_one_at_a_time() -> None:
     assert allowance.count(until, NOON + timedelta(hours=1, minutes=59)) is None
     assert allowance.count(until, NOON + timedelta(hours=2)) == NOON + timedelta(hours=8)
     later = NOON + timedelta(days=9)
-    assert allowance.count(until, later) == later + timedelta(hours=2)  # it does not accumulate
+    assert allowance.count(until, later) == later + timedelta(hours=2)  # unused pings don't add up
 
 
 def test_simultaneous_requests_count_in_any_order() -> None:
@@ -197,7 +197,7 @@ async def test_the_machine_is_challenged_as_often_as_one_likes(table: Table) -> 
 
 async def test_two_processes_challenge_the_same_person_at_once(table: Table, other: Table) -> None:
     results = await asyncio.gather(
-        # Each in its own server, so that no server's lock helps.
+        # Each challenge is in its own server, so that no server's lock helps.
         *((table, other)[n % 2].challenge(guild=GuildId((5 + n) << 22)) for n in range(12)),
         return_exceptions=True,
     )
@@ -231,7 +231,7 @@ async def asks(table: Table, what: Offer = Offer.DRAW, user: UserId = ANN) -> Ga
 
 
 async def test_six_offers_in_vain_are_enough(table: Table, clock: Clock) -> None:
-    """Whatever is offered, and whatever the answer is. Moves are never limited."""
+    """The limit holds for all offers and answers. Moves are never limited."""
     await table.begin()
     for move, what in enumerate([Offer.DRAW, Offer.FINISH, Offer.TAKEBACK] * 2):
         await plays_on(table, move)

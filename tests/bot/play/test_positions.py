@@ -153,7 +153,7 @@ async def test_it_is_reviewed_from_its_position_on(store: Store, clock: Clock) -
     assert worth_another_try(game, None, None) == 3
 
 
-# Where the engine gives no help
+# Positions without engine help
 
 
 async def shown(table: Table, course: list[dvonn.Position], plies: int) -> Game:

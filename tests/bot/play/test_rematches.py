@@ -62,7 +62,7 @@ async def test_an_accepted_rematch_is_the_only_one(
     assert error.where == (CHANNEL, None)
     await table.store.deliveries.mark_sent(update.deliveries, BOARD, at=clock())
     assert (await refused(table, game, user)).where == (CHANNEL, BOARD)
-    # Also after it has ended, because its last board offers the next one.
+    # This holds after the rematch has ended, too, because its last board offers the next one.
     end = await table.resign(update.game)
     assert (await refused(table, game, user)).challenge.game == update.game.row.id
     assert (await table.rematch(end.game, user))[1] is None
@@ -107,7 +107,7 @@ async def test_a_rematch_that_never_reached_the_channel_is_posted_again(
     table: Table, game: Game, clock: Clock
 ) -> None:
     row, _ = await table.rematch(game, ANN)
-    assert (await refused(table, game, ANN)).where == (CHANNEL, None)  # it is being sent
+    assert (await refused(table, game, ANN)).where == (CHANNEL, None)  # the challenge is being sent
     clock.advance(minutes=1)
     assert await table.rematch(game, ANN) == (row, None)
 

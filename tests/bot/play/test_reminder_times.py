@@ -70,7 +70,7 @@ def test_by_default_a_day_and_an_hour_before() -> None:
 def test_half_the_time_counts_from_the_start_of_the_turn() -> None:
     turn = TimedTurn(began=BEGAN, left=2 * HOUR, deadline=BEGAN + 2 * HOUR)
     assert story(turn, wishes(RemindAhead.HALF)) == [(BEGAN + HOUR, HOUR)]
-    assert story(turn, wishes(*ALL)) == [(BEGAN + HOUR, HOUR)]  # half the time is the hour before
+    assert story(turn, wishes(*ALL)) == [(BEGAN + HOUR, HOUR)]  # half is an hour, too
 
 
 def test_levels_before_the_turn_cause_no_reminder() -> None:
@@ -356,7 +356,7 @@ def test_none_comes_later_than_its_own_time_before_the_flag(
 ) -> None:
     for at, level in story(turn, chosen):
         due = turn.after_rest(turn.deadline - level)
-        if at > due:  # quiet hours in which the turn started, or a pause before them
+        if at > due:  # the turn started in quiet hours, or there was a pause before them
             quiet = is_quiet(chosen, due)
             assert quiet is not None
             before = quiet.begins - BEFORE_QUIET

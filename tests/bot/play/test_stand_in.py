@@ -50,7 +50,7 @@ async def go_on(table: Table, stand_in: MachineTakeover, game: Game, user: UserI
     untold = await table.games.unannounced(
         update.game.row.id, update.game.row.revision, BEFORE_START
     )
-    assert untold.events == update.events  # nothing of the other game
+    assert untold.events == update.events  # none of the other game's deliveries
     return update.game
 
 

@@ -79,7 +79,7 @@ async def test_no_time_is_up_while_the_board_is_not_there(table: Table, clock: C
     assert found.outage == timedelta()
     clock.advance(hours=2)
     (ended,) = await table.look()
-    assert str(how(ended.game)) == "abort"  # it had hardly started
+    assert str(how(ended.game)) == "abort"  # the turn had hardly started
 
 
 async def test_a_late_board_costs_nobody_time(table: Table, clock: Clock) -> None:
@@ -98,7 +98,7 @@ async def test_a_late_board_costs_nobody_time(table: Table, clock: Clock) -> Non
 async def test_a_board_that_was_sent_before_a_kill_starts_the_clock_then(
     table: Table, clock: Clock
 ) -> None:
-    """A bot killed between sending and storing that finds the message when it starts again."""
+    """The bot is killed between sending and storing, and finds the message when it starts again."""
     await begun(table, clock=BLITZ)
     update = await table.play(ANN, "a1")
     sent_at = clock()
@@ -178,7 +178,7 @@ async def test_no_game_is_inactive_because_of_a_missing_board(table: Table, cloc
     assert lies.game.left_by == BOB
 
 
-# Who is told
+# The people who are told
 
 
 async def told(table: Table) -> list[tuple[UserId | None, str]]:

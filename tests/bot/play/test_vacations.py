@@ -214,7 +214,7 @@ async def test_two_vacations_at_once_cannot_take_more_than_there_is(
 
 @given(st.lists(st.tuples(st.integers(0, 364), st.integers(1, 30)), max_size=12))
 def test_whatever_is_asked_for_the_allowance_holds(wishes: list[tuple[int, int]]) -> None:
-    """The rule itself, without a database."""
+    """This tests the rule itself, without a database."""
     begin = datetime(2026, 7, 1, tzinfo=UTC)
     taken: list[Interval] = []
     for ahead, days in wishes:
@@ -233,7 +233,7 @@ def test_whatever_is_asked_for_the_allowance_holds(wishes: list[tuple[int, int]]
         assert of_year <= 30
 
 
-# Their effect on clocks
+# The effect of vacations on clocks
 
 
 async def test_a_clock_stops_while_its_player_is_away(

@@ -45,7 +45,7 @@ async def test_a_game_remembers_that_the_bot_is_not_there(table: Table) -> None:
     game = await begun(table)
     assert game.row.visiting
     assert (await table.game_cache.running_in(CHANNEL)).row.visiting
-    assert await table.store.games.running_channels(ALL) == []  # it can't be read anywhere
+    assert await table.store.games.running_channels(ALL) == []  # the text can't be read anywhere
     await table.resign(game)
     assert not (await table.begin()).row.visiting
     assert len(await table.store.games.running_channels(ALL)) == 1
@@ -81,7 +81,7 @@ async def test_abandoned_reviews_are_resumed_once(store: Store, clock: Clock) ->
         found = await store.deliveries.revive(game, revision, now=clock())
         return [row.kind for row in found]
 
-    assert await pick_up() == []  # it is being sent
+    assert await pick_up() == []  # the board is being sent
     await store.deliveries.drop(update.deliveries, at=clock())
     assert await store.deliveries.unsent(game) == []
     assert await pick_up() == [BOARD]
@@ -176,7 +176,7 @@ async def test_nobody_is_looked_up_in_places_without_the_bot(table: Table, clock
 
 
 class FullPlace(OtherPlace):
-    """A place that nobody leaves."""
+    """A place that nobody leaves, where the bot is a guest."""
 
     async def departed(self, _guild: GuildId, players: Collection[UserId]) -> Collection[UserId]:
         self.asked += map(str, players)

@@ -77,7 +77,7 @@ async def refused(calling: Any) -> GuessProblem:
     return caught.value.problem
 
 
-# Answered with the move
+# Results announced with the move
 
 
 async def test_the_move_tells_who_called_it_and_counts_once(
@@ -271,7 +271,7 @@ async def test_a_delayed_move_reveals_guesses_made_in_between(
     assert reveals_of(late) == (Reveal(late.game.row.revision, (CID,), 1),)
 
 
-# Nothing before, and nothing else
+# No other effects
 
 
 @pytest.mark.both_databases(thorough="what it costs is counted on the other")

@@ -1,4 +1,4 @@
-"""Tests that players who beat the machine read how far they are, and who is next."""
+"""Tests that players who beat the machine see their progress, and who is next."""
 
 from bot.base.languages import IN_ENGLISH
 from bot.play.words.boards import board

@@ -110,7 +110,7 @@ async def test_a_deletion_leaves_other_ratings_unchanged(table: Table, engine: A
     assert await stored(engine) == left
 
     table.clock.advance(days=2)
-    await won(table, ANN, BOB)  # they are back, as new players
+    await won(table, ANN, BOB)  # they have returned as new players
     bob = await strength(table.store, BOB)
     assert bob is not None
     assert bob.games == 1
@@ -191,7 +191,7 @@ async def test_while_a_bot_uses_the_database_nothing_is_counted(
 
 
 async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
-    """Like a forgotten setting: nobody is told that the ratings of no games are right."""
+    """As after a forgotten setting, it must not report that the ratings of no games are right."""
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'none.sqlite3'}"))
     with pytest.raises(DatabaseError, match=r"none\.sqlite3\) cannot be used: it doesn't exist"):
         await recount(engine, repair=False)

@@ -155,7 +155,7 @@ async def test_the_same_two_count_so_often_a_day(table: Table) -> None:
 async def test_a_deletion_gives_nothing_back_within_a_day(table: Table) -> None:
     """A second account that loses, is deleted and loses again can't raise anyone's rating.
 
-    Neither the same player's as often as it likes, nor another one's by a new rating.
+    Neither one player's rating by repetition, nor another's with a new rating.
     """
     for _ in range(MOST_A_DAY):
         await won(table, ANN, BOB)
@@ -384,7 +384,7 @@ async def test_games_continued_by_the_machine_are_unrated(table: Table) -> None:
     assert not update.game.row.rated
 
 
-# Who ends them
+# The players who end games
 
 
 @pytest.mark.parametrize("counts", [True, False])

@@ -14,7 +14,7 @@ from tests.games import positions_of, random_game
 ANN, BOB = UserId(1), UserId(2)
 BOARDS = positions_of(random_game(1))
 _A_FEW = 20
-"""This many steps of the loop are more than one question takes."""
+"""Number of event-loop steps, more than one question takes."""
 
 
 class OneWorker:
@@ -108,7 +108,7 @@ async def test_a_waiter_cancelled_at_its_turn_passes_the_slot_on() -> None:
     async with turns.turn_of(UserId(1)):
         second, third = (asyncio.ensure_future(ask(UserId(number))) for number in (2, 3))
         await asyncio.sleep(0)
-    second.cancel()  # it is its turn, and it doesn't know yet
+    second.cancel()  # it is next, and doesn't know yet
     await third
     assert answered == [3]
     assert second.cancelled()

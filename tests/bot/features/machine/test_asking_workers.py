@@ -63,7 +63,7 @@ class Memory:
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It checks often."""
+    """This machine polls often."""
     monkeypatch.setattr(remote, "_LOOK_EVERY_S", 0.001)
     monkeypatch.setattr(queue_worker, "_GO_ON_EVERY_S", 0.001)
 

@@ -73,7 +73,7 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
         signal_to(item, signal.SIGCONT)
     while not (found := workers()).isdisjoint(first):  # noqa: ASYNC110 - it ends when it hears of it
         await asyncio.sleep(0.01)
-    # A fast one may have answered alone. Another one starts if questions wait, but no third one.
+    # A fast worker may have answered alone. Another one starts if questions wait, but no third one.
     found, searches = await asked_while_stopped(machine)
     assert len(found) == SEARCHES
     for item in found:
@@ -85,10 +85,7 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
 async def asked_while_stopped(
     machine: Machine,
 ) -> tuple[set[BaseProcess], list[asyncio.Task[Move]]]:
-    """Ask the maximum number of questions while the workers are stopped.
-
-    Return the workers, too.
-    """
+    """Send the maximum number of requests to stopped workers. Return both."""
     stop(workers())
     searches = [
         asyncio.create_task(machine.choose(Position.initial(), level=1, seed=seed))
@@ -111,7 +108,7 @@ async def answered(searches: list[asyncio.Task[Move]]) -> None:
 
 
 def test_evaluations_are_from_whites_side() -> None:
-    """At the end of a game, where the search sees how it ends."""
+    """The position is near the end of a game, so the search sees the result."""
     for position in positions_of(random_game(5))[-5:-1]:
         is_white = position.turn is Color.WHITE
         thoughts = thinking.analyse(position, 0)
@@ -133,16 +130,16 @@ async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_w
         for seed in range(3):
             move = await machine.choose(position, level=1, seed=seed)
             assert move in position.legal_moves()
-            assert not reviewing.done()  # it has no worker of its own
+            assert not reviewing.done()  # a review has no worker of its own
         analyst = Analyst(machine)
         hints = [
             asyncio.ensure_future(analyst.analyse(position, user=UserId(number)))
             for number in range(3)
         ]
         await asyncio.sleep(0)  # all of them have asked, and wait
-        assert machine.at_once == 2  # one is ready, otherwise the review would come in between
+        assert machine.at_once == 2  # a worker is ready, so the review doesn't delay the move
         await machine.choose(position, level=1, seed=3)
-        assert sum(hint.done() for hint in hints) <= 1  # the one that was started
+        assert sum(hint.done() for hint in hints) <= 1  # the worker that was started
         assert not reviewing.done()
         assert len({hint[0].moves for hint in await asyncio.gather(*hints)}) == 1
         (worker,) = workers()
@@ -182,7 +179,7 @@ async def test_a_slow_search_hurries_while_others_wait() -> None:
         assert machine._flags[0] == thinking.HURRY
         await waiting[0]
         assert strong.done()
-        assert machine._flags[0] == thinking.HURRY  # because another one waits behind that, too
+        assert machine._flags[0] == thinking.HURRY  # another request waits behind it, too
         await asyncio.gather(*waiting)
         await machine.choose(position, level=1, seed=1)
         assert machine._flags[0] == thinking.GO_ON
@@ -206,7 +203,7 @@ async def test_the_strongest_thinks_on_its_opponents_time_until_a_move_is_wanted
     position = positions_of(random_game(2))[55]
     with closing(Machine(1, ahead_s=1e6)) as machine:
         hurried = asyncio.ensure_future(machine.choose(position, level=STRONGEST, seed=0))
-        await asyncio.sleep(0)  # it has asked
+        await asyncio.sleep(0)  # the request was sent
         await machine.choose(position, level=1, seed=0)
         await hurried
         assert machine._ahead is not None
@@ -272,7 +269,7 @@ def test_without_a_right_to_priorities_the_default_is_used(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refuse(*_: int) -> None:
-        raise PermissionError  # as a service's system call filter does
+        raise PermissionError  # like a service's system call filter
 
     monkeypatch.setattr(os, "setpriority", refuse)
     task = thinking._Task()

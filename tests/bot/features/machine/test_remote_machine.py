@@ -193,7 +193,7 @@ async def test_workers_of_another_build_do_not_answer_and_are_reported(
     async with working(url, other, "1.2.3+abd"):
         with capture_logs() as logged:
             waiting = choosing(machine)
-            # With a clock ahead of the worker's, the job would wait. So it is dated back, and no
+            # With a clock ahead of the worker's, the job would wait. So jobs are backdated, and no
             # search takes too long.
             await until(database, DATED_BACK)
             await asyncio.sleep(1.5)  # a worker checks every second
@@ -257,7 +257,7 @@ async def test_an_abandoned_search_ends(
 async def test_no_worker_thinks_for_a_killed_bot(
     url: URL, database: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(remote, "ALIVE_S", 3600)  # it says so once
+    monkeypatch.setattr(remote, "ALIVE_S", 3600)  # it logs that once
     thinker = Plain()
     thinker.go_on.clear()
     async with remote_machine(url, BUILD) as machine, working(url, thinker):
@@ -269,7 +269,7 @@ async def test_no_worker_thinks_for_a_killed_bot(
             waiting = choosing(machine)
             await asyncio.sleep(2)
             assert thinker.asked == []
-        # It is alive, so it hears that it was forgotten, logs that, and asks again.
+        # It is alive, so it notices that its sign of life expired, logs that, and asks again.
         await asked(thinker)
         monkeypatch.setattr(RemoteMachine, "say_that_it_waits", says_nothing)
         await forget_bots(database)
@@ -483,7 +483,7 @@ async def test_a_worker_tells_its_health_and_numbers(
                 (line,) = re.findall(rf"^{name} (.*)$", await answer.text(), re.MULTILINE)
             return float(line)
 
-        await machine.choose(BOARDS[0], level=1, seed=9)  # it has started
+        await machine.choose(BOARDS[0], level=1, seed=9)  # the search has started
         assert await told() == {
             "healthy": True,
             "status": "ready",
@@ -537,7 +537,7 @@ async def test_the_page_of_the_queue_is_for_this_machines_browser_alone(
                 assert (answer.status, "Traceback" in said) == (404, False)
         thinker.go_on.set()
         await waiting
-        # A link on another site may lead there, and the page's own requests are accepted.
+        # Links on other sites may lead to the page, and its own requests are accepted.
         for own in (
             {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"},
             {"Origin": here, "Sec-Fetch-Site": "same-origin"},
@@ -559,7 +559,7 @@ async def test_tables_are_created_once_and_rows_expire_after_a_week(
     url: URL, database: AsyncEngine
 ) -> None:
     async with database.connect() as connection:
-        # What a pooler keeps of a process that has ended.
+        # The pooler keeps the lock of a process that has ended.
         await connection.execute(text("SELECT pg_advisory_lock(0, 0)"))
         await asyncio.gather(*(make_tables(url) for _ in range(4)))
     day = 86_400

@@ -45,7 +45,7 @@ async def test_without_packages_it_plays_the_lower_levels_and_gives_hints() -> N
 
 
 async def test_options_that_need_missing_packages_are_refused() -> None:
-    before = multiprocessing.active_children()  # of other tests
+    before = multiprocessing.active_children()  # left by other tests
     async with staged() as machine:
         with pytest.raises(ValueError, match="level 12"):
             await machine.choose(POSITION, level=12, seed=1)
@@ -62,7 +62,7 @@ async def test_the_compiled_engine_takes_over_once_it_is_ready() -> None:
     async with staged(Machine(1)) as machine:
         assert machine.levels == LEVELS
         first = await machine.choose(POSITION, level=5, seed=1)
-        assert len(multiprocessing.active_children()) == 2  # the second worker has answered it
+        assert len(multiprocessing.active_children()) == 2  # answered by the second worker
         # Only the compiled engine plays this level. Once it has answered, its worker is warm.
         await machine.choose(POSITION, level=STRONGEST - 2, seed=1)
         assert await machine.choose(POSITION, level=5, seed=1) == first

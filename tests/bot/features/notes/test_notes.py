@@ -1,4 +1,4 @@
-"""Tests of notes with the whole bot: written for oneself, shared by both, kept in the record."""
+"""Tests of notes with the whole bot: private, shared by both players, and part of the record."""
 
 from collections.abc import AsyncIterator
 

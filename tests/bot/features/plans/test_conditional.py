@@ -83,7 +83,7 @@ LONG = ReplyNode(((D1, OwnNode(A1, ReplyNode(((E1, OwnNode(B1)),)))),), otherwis
 """A tree for `MOVING`, where Black is to move."""
 
 
-# As players type them
+# Trees as players type them
 
 
 @pytest.mark.parametrize(
@@ -410,7 +410,7 @@ def test_lines_are_added_and_removed_one_by_one() -> None:
     assert mark_of(LONG) != mark_of(ReplyNode(LONG.replies))
 
 
-# Any tree on any board
+# Any tree, on any board
 
 
 @st.composite

@@ -240,7 +240,7 @@ async def test_going_back_ends_it_for_both(table: Table, game: Game) -> None:
     reply, then = path(now, 0, 0)
     await make(table, ANN, f"{reply}: {then}")
     asked = await table.ask(BOB, Offer.TAKEBACK)
-    assert isinstance(await stands(table, ANN), Tree)  # an offer doesn't change it
+    assert isinstance(await stands(table, ANN), Tree)  # an offer doesn't change the plan
     back = await table.agree(asked.game, ANN)
     assert back.game.to_move == BOB
     assert await stands(table, ANN) == LapsedPlan(LapseReason.BACK)
@@ -338,7 +338,7 @@ async def test_the_rights_and_times_to_decide(table: Table, game: Game) -> None:
     refused = await raises(BadLines, make(table, BOB, "**what** if?"))
     assert (refused.problem, refused.wrong_part) == (LineProblem.UNREADABLE, "what if")
     shown = bad_lines(IN_ENGLISH, refused).rpartition("Write it like this: ")[2].strip("`")
-    assert isinstance(await make(table, BOB, shown), ReplyNode)  # one that is valid on this board
+    assert isinstance(await make(table, BOB, shown), ReplyNode)  # a plan valid on this board
     _, made = await table.of(Planning).make(
         BOB, f"{a}: {b}", game=game.row.id, source=table.source()
     )

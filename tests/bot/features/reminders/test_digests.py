@@ -118,7 +118,7 @@ async def test_a_paused_game_has_no_reminders(table: Table) -> None:
 async def test_a_digest_in_time_replaces_a_reminder(table: Table, clock: Clock) -> None:
     clock.time = NOON
     await at_nine(table)
-    await start(table, clock=TimeControl(bank=2 * DAY))  # over at noon in two days
+    await start(table, clock=TimeControl(bank=2 * DAY))  # the time is up at noon in two days
     clock.time, reminded = NOON, []
     for _ in range(47 * 4 + 2):
         clock.advance(minutes=15)

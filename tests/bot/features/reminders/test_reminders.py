@@ -116,7 +116,7 @@ async def test_a_look_is_asked_for_at_the_next_moment(table: Table, clock: Clock
     assert await next_look(table) == began + 3 * DAY / 2 - DAY
     clock.time = await next_look(table)
     await look(table)
-    assert await next_look(table) == clock() + DAY  # at least once a day, whatever is due
+    assert await next_look(table) == clock() + DAY  # games are checked at least once a day
     await look(table)
     clock.time = began + 2 * DAY
     assert len(await due(table)) == 1
@@ -370,7 +370,7 @@ async def test_deliveries_due_soon_are_included(table: Table, store: Store, cloc
     assert await due_reminders(store, clock()) == [first, second]
     assert await table.of(Reminders).due_soon(first, ALL) == []
     clock.advance(minutes=JOIN_WITHIN / MINUTE)
-    assert [row.game for row in await due(table)] == games[:2]  # the second one not again
+    assert [row.game for row in await due(table)] == games[:2]  # but not the second
     clock.advance(minutes=5)
     assert [row.game for row in await due(table)] == games
 

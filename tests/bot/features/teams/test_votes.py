@@ -127,7 +127,7 @@ def after_the_vote(table: Table, game: Game) -> Any:
 
 
 async def decided(table: Table) -> list[GameUpdate]:
-    """Return what is decided once an hour has passed."""
+    """Return the decisions after an hour has passed."""
     await table.look()  # a new game is checked at once, and again when its vote ends
     table.clock.advance(hours=1, seconds=1)
     return await table.look()
@@ -484,7 +484,7 @@ async def test_the_board_shows_it_now_and_then(table: Table, store: Store, clock
     assert len(due) == 1, "the last one is not due yet"
 
 
-# Where and when a team votes
+# The place and the time of a vote
 
 
 async def test_nobody_votes_from_another_channel(table: Table) -> None:
@@ -521,7 +521,7 @@ async def test_a_game_that_starts_in_between_is_not_overwritten(hands: Hands, ta
     assert isinstance(quick, GameUpdate)
 
 
-# What a team can't do
+# Actions that a team can't take
 
 
 async def test_no_single_member_acts_for_a_team(table: Table) -> None:
@@ -555,7 +555,7 @@ async def test_the_starter_of_a_team_game_can_end_it(table: Table) -> None:
 
 
 async def test_a_teams_game_is_one_between_people(table: Table) -> None:
-    """Also against the machine: voters must think for themselves."""
+    """There is no hint against the machine either: voters must think for themselves."""
     game = await begin(table)
     assert not game.gives_hints
     for user in (ANN, CID):
@@ -615,7 +615,7 @@ async def test_a_button_votes_for_its_exact_move(table: Table) -> None:
     await raises(refusals.StaleBoard, press(f"{format_move(move, row.coordinates)} please"))
 
 
-# Whose votes they are
+# Votes and their owners
 
 
 @pytest.mark.both_databases

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def costly() -> tuple[Position, Move]:
-    """Return a position, and a move that cuts off its player's own stacks whatever the reply."""
+    """Return a position, and a move that cuts off its own player's stacks."""
     for seed in count():
         moves = random_game(seed)
         for position, move in zip(positions_of(moves)[60:], moves[60:], strict=False):

@@ -100,7 +100,7 @@ async def test_lines_and_comments_stay_with_a_game_and_come_with_its_record(club
     await typed(club, view, "Comment", "said", "better?")
     await club.ann.click(view, "Game page")
     await club.bot.restart()
-    await club.ann.click(view, "Explore")  # where she left it
+    await club.ann.click(view, "Explore")  # the board is as she left it
     assert f"You tried: **2. {tried}**" in view.content
     assert "💬 better?" in view.content
     await club.ann.select(view, ["0"], custom_id=lists(view, ":line")[0])

@@ -80,7 +80,7 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
 
     view = await people[0].ephemeral(lambda one: one.content.startswith("🎯"))
     late = texts(await people[0].click(view, "Change"))
-    assert late.startswith("**Guess the move.**")  # the next move
+    assert late.startswith("**Guess the move.**")  # guesses of the next move
     await people[0].click(view, "Best guessers")
     assert f"1. {people[0].mention} · 1 of 1 right" in view.content
     picker = shown(await people[1].click(told, "Move"))

@@ -126,7 +126,7 @@ async def test_a_game_in_direct_messages(club: Club) -> None:
     dm = club.ann.dm
     await use(club.ann, dm, "play", **PLACING)
     await dm.wait_for(is_board(0))
-    await club.ann.say(dm, "this is nice")  # no text can talk it into a game
+    await club.ann.say(dm, "this is nice")  # no text can make it start a game
     wondered = await club.ann.say(dm, "what about d2?")
     await dm.wait_for(lambda one: one is wondered and "❔" in one.reactions)
     asked = await club.ann.say(dm, "how come it is so hot today?")
@@ -202,7 +202,7 @@ async def test_play_said_in_direct_messages_is_a_game_at_once(club: Club) -> Non
     await here.wait_for(lambda one: any(button.label == "Move" for button in one.buttons))
     assert "Level 1 · Pip (first games)" in opened.content
     again = await answer_to(club, await club.ann.say(here, "let's play"))
-    assert "look-dvonn" in again.attachments[0].filename  # it is being played already
+    assert "look-dvonn" in again.attachments[0].filename  # that game is already running
     sworn = await answer_to(club, await club.ann.say(here, "shit"))
     assert sworn.content == "Ouch. Want your last move back? Say “undo”."
     musing = await club.ann.say(here, "hmm, let me think")

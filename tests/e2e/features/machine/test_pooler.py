@@ -107,7 +107,8 @@ async def test_games_and_the_tools_beside_the_bot(
     house: House, pooled: str, tmp_path: Path
 ) -> None:
     settings = {
-        "DATABASE_URL": f"{pooled}?prepared_statement_cache_size=0",  # as other programs expect it
+        # With the settings that other programs expect.
+        "DATABASE_URL": f"{pooled}?prepared_statement_cache_size=0",
         "DISCORD_TOKEN": house.world.token,
         "DISCORD_API_URL": house.world.api_url,
     }

@@ -86,7 +86,7 @@ async def test_on_the_players_own_turn_a_plan_asks_before_it_plays(club: Club) -
     await club.ann.submit(form.modal, {"lines": f"{first} {reply}"})
     late = shown_alone(await club.ann.slash(here, "plan", moves=f"{first} {reply}"))
     assert [(message.id, message.content) for message in here.messages] == before
-    await club.bot.restart()  # the question survives it
+    await club.bot.restart()  # the question survives the kill
     await club.ann.click(view, f"Yes, play {first}")
     board = await table.board(1)
     assert tells_of(board.content, club.ann, first)

@@ -26,7 +26,7 @@ GET = "GET /channels/{id}/messages"
 
 @pytest.fixture
 async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    clock = empty_club.bot.live_often()  # it is killed up to six times
+    clock = empty_club.bot.live_often()  # the bot is killed up to six times
     await empty_club.bot.start()
     yield clock
     assert await empty_club.bot.stop() == 0

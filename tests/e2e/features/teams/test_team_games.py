@@ -178,7 +178,7 @@ async def test_a_kill_in_mid_vote_loses_nothing_and_a_silent_team_ends_the_game(
     board = await here.wait_for(is_board(2))
     assert f"{SIGN} 2 of 3 voted for {wanted}." in board.content
 
-    # Without votes the bot says so once. In the end the game ends without a result.
+    # Without votes, the bot announces that once, and finally the game ends without a result.
     for number in range(3):
         clock.advance(minutes=1)
         await nothing_due(club.bot, clock.now)

@@ -115,7 +115,7 @@ def _check_each_once(cup: Cup) -> None:
 
 
 def _moves(message: Message) -> tuple[list[int], list[int]]:
-    """Who goes up and who goes down."""
+    """Promoted and relegated players"""
     found = defaultdict[str, list[int]](list)
     for line in message.content.splitlines():
         for word in ("Up", "Down"):

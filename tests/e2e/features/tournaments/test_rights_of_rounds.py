@@ -117,7 +117,7 @@ async def test_in_a_round_its_time_waits_too(empty_club: Club, clock: BotClock) 
     clock.advance(hours=20)
     await black.slash(thread, "move", move="b1")
     await thread.wait_for(is_board(2))
-    clock.advance(hours=9)  # of its two days the round has had 49 hours
+    clock.advance(hours=9)  # 49 hours of the round's two days have passed
     over = await cup.said("**Cup** is over.")
     assert "(not played)" not in over.content
 
