@@ -33,7 +33,7 @@ def test_all_workers_together_go_through_all() -> None:
     assert ended(["buttons Go"], ["feature talk"]) == 0
 
 
-def test_a_run_that_leaves_one_out_fails() -> None:
+def test_a_run_that_skips_a_handler_fails() -> None:
     assert ended(["buttons Go"], ["buttons Go"]) == pytest.ExitCode.TESTS_FAILED
 
 

@@ -220,7 +220,7 @@ def test_the_readmes_pictures_of_the_page_are_light_and_wide(name: str) -> None:
     assert picture(shown).width >= 1000
 
 
-def test_the_ratings_of_the_levels_are_those_of_the_model() -> None:
+def test_the_ratings_of_the_levels_match_the_model() -> None:
     rows = {
         name: [int(number) for number in numbers.split()]
         for name, numbers in re.findall(
@@ -235,7 +235,7 @@ def test_the_ratings_of_the_levels_are_those_of_the_model() -> None:
     }
 
 
-def test_the_changelog_tells_of_this_version() -> None:
+def test_the_changelog_has_this_version() -> None:
     released = bot.__version__.removesuffix(".dev0") == bot.__version__
     assert (f"## [{bot.__version__}] - " in read("CHANGELOG.md")) is released
 

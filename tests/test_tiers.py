@@ -41,7 +41,7 @@ def why(mark: ast.expr) -> str | None:
     return None
 
 
-def test_whatever_waits_says_why() -> None:
+def test_every_test_of_a_later_tier_has_a_reason() -> None:
     found = 0
     for file in sorted(TESTS.rglob("test_*.py")):
         text = file.read_text(encoding="utf-8")
@@ -90,7 +90,7 @@ def test_a_tier_tries_its_share_of_examples_and_at_least_one(tier: str) -> None:
 @pytest.mark.parametrize(
     ("tier", "number"), [("quick", 4), ("all", 10), ("thorough", 10)], indirect=["tier"]
 )
-def test_of_examples_that_are_alike_the_quick_tier_tries_some(tier: str, number: int) -> None:
+def test_the_quick_tier_tries_some_of_similar_examples(tier: str, number: int) -> None:
     assert one_in(3, range(10)) == list(range(10))[:: 3 if tier == "quick" else 1]
     assert len(one_in(3, range(10))) == number
 

@@ -41,13 +41,13 @@ def test_after_a_killed_process_its_commands_are_done(tmp_path: Path, kill: str)
     assert file.read_text() == "its words\n"
 
 
-def test_a_canceled_one_does_nothing(tmp_path: Path) -> None:
+def test_canceled_commands_do_not_run(tmp_path: Path) -> None:
     file = tmp_path / "file"
     WhenGone('touch "$1"', str(file)).cancel()
     assert not file.exists()
 
 
-def test_it_is_no_descendant_of_its_process() -> None:
+def test_it_is_not_a_descendant_of_its_process() -> None:
     """Somebody who kills a process with all its descendants does not kill it."""
     one = WhenGone("true", "a mark of this test")
     assert one._shell.returncode == 0  # its parent has ended

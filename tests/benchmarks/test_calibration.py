@@ -15,7 +15,7 @@ from dvonn.machine import MEASURED, VERSION
 
 
 @pytest.mark.parametrize("version", LEVELS)
-def test_the_ratings_are_those_of_the_ladder(version: int) -> None:
+def test_the_ratings_follow_from_the_ladder(version: int) -> None:
     found = fit(ladder(version))
     rounded = [
         (round(rating, 1), round(error, 1))

@@ -19,7 +19,7 @@ from tests.games import positions_of, random_game
 NUMBER = r"[0-9]+(?:\.[0-9]+)?"
 
 
-def test_slopes_are_those_of_the_error() -> None:
+def test_slopes_match_the_error() -> None:
     rng = np.random.default_rng(1)
     net = train.Net.fresh(rng)
     net.weights = [weight.astype(np.float64) for weight in net.weights]

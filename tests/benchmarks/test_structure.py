@@ -5,7 +5,7 @@ import ast
 from benchmarks import structure
 
 
-def test_nothing_looks_for_a_part_by_its_type_that_may_be_absent() -> None:
+def test_no_optional_part_is_looked_up_by_type() -> None:
     assert structure.type_lookups() == 0
 
 

@@ -45,7 +45,7 @@ def test_white_wins_the_smallest_board_by_two() -> None:
     assert board.margin_with_placement() == 2
 
 
-def test_who_wins_with_best_play_is_told_for_the_player_to_move() -> None:
+def test_the_proven_outcome_is_for_the_player_to_move() -> None:
     prover = Prover(Searcher(megabytes=1), 4_000_000)
     game = positions_of(random_game(3))
     for position in late_positions(3, 9):

@@ -99,7 +99,7 @@ def test_labels_and_points_are_a_pair(coordinates: Coordinates) -> None:
 
 
 @pytest.mark.parametrize("name", NOWHERE)
-def test_other_names_are_no_points(name: Point) -> None:
+def test_other_names_are_not_points(name: Point) -> None:
     assert Coordinates.STANDARD.point(name) is None
     for ask in (column_row, neighbours, opposite, mirrored, Coordinates.PERGIOCO.label):
         with pytest.raises(UnknownPointError) as caught:

@@ -178,7 +178,7 @@ def test_a_view_that_no_stack_has_is_refused(view: str) -> None:
     assert caught.value.reason in {DiagramProblem.BAD_STACK, DiagramProblem.IMPOSSIBLE}
 
 
-def test_an_error_for_stacks_tells_their_problem_too() -> None:
+def test_an_error_for_stacks_has_their_problem_too() -> None:
     with pytest.raises(DiagramError) as caught:
         from_diagram(MOVING.replace("W     R ", "W     . ").replace("d     .     ", "d     B     "))
     assert "unlinked" in str(caught.value.__cause__)

@@ -72,7 +72,7 @@ def public_modules() -> list[str]:
     return re.findall(r"^\| `dvonn\.(\w+)` \|", text, re.MULTILINE)
 
 
-def test_the_public_modules_are_few_and_stand_in_one_list() -> None:
+def test_the_public_modules_are_few_and_in_one_list() -> None:
     there = [module.name for module in pkgutil.iter_modules(dvonn.__path__)]
     assert public_modules() == sorted(name for name in there if not name.startswith("_"))
     assert len(public_modules()) <= 20
@@ -85,7 +85,7 @@ def test_the_public_modules_are_few_and_stand_in_one_list() -> None:
         assert named <= inner
 
 
-def test_names_outside_the_api_are_no_attributes() -> None:
+def test_names_outside_the_api_are_not_attributes() -> None:
     with pytest.raises(AttributeError, match="module 'dvonn' has no attribute 'chess'"):
         dvonn.chess  # type: ignore[attr-defined] # noqa: B018
 

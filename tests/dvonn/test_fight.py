@@ -23,7 +23,7 @@ def test_each_measure_counts_by_the_rules(measure: Measure, numbers: tuple[int, 
         assert tuple(_COUNTS[measure](board, color) for color in Color) == numbers
 
 
-def test_the_largest_change_between_the_players_is_told() -> None:
+def test_the_largest_change_between_the_players_is_shown() -> None:
     changes = set[Measure]()
     for seed in range(12):
         game = positions_of(random_game(seed))
@@ -52,7 +52,7 @@ def swing(fight: Fight) -> int:
     return abs(fight.after[0] - fight.after[1] - fight.before[0] + fight.before[1])
 
 
-def test_a_fight_that_is_not_over_tells_nothing() -> None:
+def test_a_fight_in_progress_has_no_facts() -> None:
     game = positions_of(random_game(3))
     assert fight_of([board for board in game if len(board.stacks) > 25], Color.WHITE) is None
     assert fight_of(game[:30], Color.WHITE) is None

@@ -480,7 +480,7 @@ def test_boardspaces_results(root: str, result: str) -> None:
     assert record.headers.get("Termination") == (None if result == "*" else "unknown")
 
 
-def test_the_score_of_a_log_is_that_of_the_last_board() -> None:
+def test_the_score_of_a_log_matches_the_last_board() -> None:
     text = write_records([GameRecord(WITH_PASSES)], "codecup")
     line = text.count("\n")
     for other in ("# Score: 1 - 2. Player 2 won!", "# Score: 49 - 0"):

@@ -139,7 +139,7 @@ def test_a_proven_puzzle_has_no_chances() -> None:
         puzzle.chance(puzzle.solution[0])
 
 
-def test_they_survive_being_written_and_proven_ones_are_as_they_were() -> None:
+def test_puzzles_survive_storage_and_proven_ones_stay_short() -> None:
     for puzzle in JUDGED:
         assert Puzzle.from_json(puzzle.to_json()) == puzzle
     puzzle = next(puzzle for puzzle in load() if not puzzle.judged)

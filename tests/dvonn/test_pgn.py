@@ -190,7 +190,7 @@ def _plain(tree: Node) -> list[object]:
 
 @given(games(), st.integers(0, 97))
 @settings(max_examples=share_of(40))
-def test_the_export_format_is_that_of_the_standard(game: list[Move], length: int) -> None:
+def test_the_export_format_follows_the_standard(game: list[Move], length: int) -> None:
     record = GameRecord(game[:length], {"White": "Ann", "Abc": "1", "Round": "2"})
     text = write_records([record], "pgn")
     headers, moves, rest = text.split("\n\n")

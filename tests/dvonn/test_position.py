@@ -82,7 +82,7 @@ def test_the_ways_to_look_at_a_stack() -> None:
     assert (position.score(dvonn.Color.WHITE), position.score(dvonn.Color.BLACK)) == (3, 3)
 
 
-def test_destinations_are_those_of_the_player_to_move() -> None:
+def test_destinations_belong_to_the_player_to_move() -> None:
     position = dvonn.Position.from_stacks({**SMALL, "a2": "B"}, turn=dvonn.Color.WHITE)
     assert position.destinations(dvonn.Point("a1")) == ("b1", "a2", "b2")
     assert position.destinations(dvonn.Point("a2")) == ()
@@ -158,7 +158,7 @@ def test_a_position_has_no_public_constructor() -> None:
     assert type(positions_of(random_game(2))[60]) is dvonn.Position
 
 
-def test_the_repr_tells_whose_turn_and_the_stacks() -> None:
+def test_the_repr_has_the_turn_and_the_stacks() -> None:
     assert repr(small()) == (
         "<Position movement turn=WHITE plies=0 stacks={'a1': 'W', 'b1': 'WB', 'b2': 'R'}>"
     )

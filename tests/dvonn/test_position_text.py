@@ -53,7 +53,7 @@ def test_every_position_has_one_line_of_its_own(moves: list[dvonn.Move], ply: in
 
 @given(games(), st.integers(0, 97), st.data())
 @settings(max_examples=share_of(100))
-def test_a_spoilt_line_is_read_as_it_stands_or_refused(
+def test_a_corrupted_line_is_read_literally_or_refused(
     moves: list[dvonn.Move], ply: int, data: st.DataObject
 ) -> None:
     text = dvonn.position_to_text(positions_of(moves)[min(ply, len(moves))])

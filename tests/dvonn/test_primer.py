@@ -311,7 +311,7 @@ def replies_on(position: dvonn.Position, point: dvonn.Point) -> list[dvonn.Move]
 
 
 @pytest.mark.parametrize("step", JUDGED, ids=lambda step: step.name)
-def test_a_fights_right_move_is_that_of_its_puzzle_and_best_by_far(step: primer.PrimerStep) -> None:
+def test_a_fights_right_move_is_its_puzzles_and_best_by_far(step: primer.PrimerStep) -> None:
     puzzle = puzzle_of(step)
     assert step.position == puzzle.position
     assert step.solutions == puzzle.solution[:1]

@@ -98,7 +98,7 @@ def test_the_four_forms_are_the_same_for_the_rules() -> None:
     assert canonical(SOME[60]) != canonical(SOME[61])
 
 
-def test_hashes_tell_positions_apart_and_never_change() -> None:
+def test_hashes_distinguish_positions_and_never_change() -> None:
     hashes = {position_hash(position): position for position in SOME}
     assert len(hashes) == len(set(SOME))
     again = Position.from_stacks(SOME[80].stacks, turn=SOME[80].turn or Color.WHITE)

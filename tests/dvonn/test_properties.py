@@ -88,7 +88,7 @@ def test_every_ply_agrees_with_the_plain_rules(moves: list[Move]) -> None:
 
 @given(games())
 @settings(max_examples=share_of(30))
-def test_exactly_the_legal_moves_are_played_and_others_refused_alike(moves: list[Move]) -> None:
+def test_exactly_the_legal_moves_are_played_and_others_refused_equally(moves: list[Move]) -> None:
     sampled = set(random.Random(len(moves)).sample(range(len(moves) + 1), 3)) | {len(moves)}
     position, plain = Position.initial(), PlainPosition()
     for ply, move in enumerate([*moves, None]):

@@ -254,7 +254,7 @@ def test_a_puzzle_that_is_no_longer_given_is_still_known_by_its_id() -> None:
     assert gone.answer((), gone.solution[0]).right
 
 
-def test_illegal_moves_are_no_answer() -> None:
+def test_illegal_moves_are_not_answers() -> None:
     one = load()[0]
     with pytest.raises(IllegalMoveError):
         one.answer((), parse_move("a1-k5"))

@@ -156,7 +156,7 @@ def test_ends_that_contradict_the_chances_are_not_a_reason(
     assert found == ((pieces, cut) if is_told else (cut,))
 
 
-def test_only_confirmed_reasons_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_confirmed_reasons_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     line = tuple(parse_moves("a1-b1 c1-b1"))
     reply = ProvenReason(motif=Motif.RETAKEN, sufferer=Color.WHITE, line=line, count=2)
     gain = reply.replace(motif=Motif.TAKEN, sufferer=Color.BLACK, line=line[1:])

@@ -135,7 +135,7 @@ def test_after_the_turning_point_its_player_is_never_ahead_again() -> None:
     ("accuracy", "is_clean"),
     [((85.0, None), True), ((84.9, 100.0), False), ((100.0, 60.0), False), ((None, None), True)],
 )
-def test_many_small_losses_are_no_clean_game(
+def test_many_small_losses_are_not_a_clean_game(
     accuracy: tuple[float | None, float | None], *, is_clean: bool
 ) -> None:
     good = replace(review(ply(50, Color.WHITE, 0.5, 0.48)), accuracy=accuracy)

@@ -175,7 +175,7 @@ def in_row_order_by_colour(moves: tuple[Move, ...], first: int = 0) -> bool:
 
 @given(games())
 @settings(max_examples=share_of(30))
-def test_the_figures_of_every_position_are_those_of_a_plain_count(moves: list[Move]) -> None:
+def test_the_figures_of_every_position_equal_a_plain_count(moves: list[Move]) -> None:
     for position in positions_of(moves)[::3]:
         tops = {point: pieces[-1] for point, pieces in position.stacks.items()}
         assert fairness(position) == plain_fairness(tops)
@@ -264,7 +264,7 @@ def test_a_balanced_start_finishes_the_empty_board(seed: int) -> None:
     assert finish_placement(Position.initial(), seed) == balanced_start(seed)
 
 
-def test_reds_stand_wherever_they_are_apart_with_equal_chances(
+def test_reds_are_equally_likely_wherever_they_are_far_apart(
     balanced_boards: list[Position],
 ) -> None:
     apart = [

@@ -126,7 +126,7 @@ def test_the_board_turns_and_has_its_other_names() -> None:
 
 
 @pytest.mark.parametrize("name", THEMES)
-def test_the_board_is_that_of_the_bot_in_each_theme(name: str) -> None:
+def test_the_board_looks_like_the_bots_in_each_theme(name: str) -> None:
     last = GAME[74]
     own = MIDDLE.svg(theme=name, last=last).replace(f"dvonn-{name}-", "dvonn-")
     theirs = renderer.svg(MIDDLE, last=last, look=renderer.Look(theme=renderer.THEMES[name]))
@@ -136,7 +136,7 @@ def test_the_board_is_that_of_the_bot_in_each_theme(name: str) -> None:
         assert drawn[0] in theirs
 
 
-def test_pictures_of_two_themes_may_stand_in_one_document() -> None:
+def test_pictures_of_two_themes_may_be_in_one_document() -> None:
     ids = [set(re.findall(r'id="([^"]*)"', MIDDLE.svg(theme=name))) for name in ("wood", "light")]
     assert not ids[0] & ids[1]
 

@@ -144,7 +144,7 @@ def test_a_variation_of_gestures_may_begin_with_a_stack_in_hand() -> None:
     )
 
 
-def test_a_comment_may_go_on_for_lines_and_stand_before_a_variation() -> None:
+def test_a_comment_may_have_several_lines_and_precede_a_variation() -> None:
     text = "{one\n two\\nthree} 1. d2 (  {first} 1. f5 {C:\\dvonn} {more} ) (1. f5 2. h4) *"
     tree = GameRecord.from_text(text).tree
     assert tree.comment == "one  two\nthree first"

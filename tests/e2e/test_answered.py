@@ -146,7 +146,7 @@ async def test_the_newest_refusals_are_taken_away_once_their_reader_has_moved(cl
 # Messages that address the bot
 
 
-async def test_whatever_is_said_to_the_bot_gets_a_sign_at_least(club: Club) -> None:
+async def test_every_message_to_the_bot_gets_at_least_a_reaction(club: Club) -> None:
     table, bot = await club.start_game(), club.world.bot_user.mention
     board = await table.board(0)
     elsewhere = club.guild.create_channel("elsewhere")

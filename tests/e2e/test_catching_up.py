@@ -48,7 +48,7 @@ def pages(club: Club) -> int:
     )
 
 
-async def test_old_messages_are_not_read_and_that_is_said_once(club: Club) -> None:
+async def test_old_messages_are_not_read_and_one_notice_says_so(club: Club) -> None:
     table = await club.start_game()
     await table.play(MOVES[:1])
     await club.bot.kill()
@@ -117,7 +117,7 @@ async def many_games(club: Club, count: int) -> list[Table]:
     return tables
 
 
-async def test_a_server_whose_past_comes_slowly_keeps_no_other_waiting(until_killed: Club) -> None:
+async def test_a_server_with_slow_history_does_not_delay_others(until_killed: Club) -> None:
     club = until_killed
     await club.bot.start()
     slow, quick = await many_games(club, 17), await other_server(club)

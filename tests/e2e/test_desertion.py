@@ -78,7 +78,7 @@ async def test_the_waiting_player_in_a_rated_game_claims_it(clock: BotClock, clu
     assert over.pinged == {ann.id}
 
 
-async def test_killed_around_the_moment_it_is_said_once(
+async def test_a_kill_at_any_moment_causes_one_message(
     clock: BotClock, club: Club, table: Table
 ) -> None:
     bot = club.bot

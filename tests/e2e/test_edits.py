@@ -43,7 +43,7 @@ async def test_a_move_stays_played_whatever_happens_to_its_message(club: Club) -
     await nothing_more(club, table, 2)
 
 
-async def test_previews_and_pins_are_no_edits(club: Club) -> None:
+async def test_previews_and_pins_are_not_edits(club: Club) -> None:
     table, moves = await club.start_game(), random_game(5)
     early = await club.bob.say(club.channel, str(moves[1]))
     await answer_to(club, early)  # it is not his turn

@@ -82,7 +82,7 @@ async def test_no_number_is_too_great_for_a_word(club: Club) -> None:
     assert tried == sum(map(count_of_numbers, FEATURE_SET.commands))
 
 
-async def test_nor_is_one_in_a_form(club: Club) -> None:
+async def test_a_very_long_number_in_a_form_gets_an_answer(club: Club) -> None:
     mo = club.guild.add_person("Mo", permissions=Permission.MANAGE_EVENTS)
     table = await club.start_game()
     page = shown(await mo.slash(club.channel, "settings"))

@@ -25,7 +25,9 @@ def told(message: Message) -> str:
     return message.attachments[0].description or ""
 
 
-async def test_a_board_is_as_its_channel_chose_and_a_private_one_as_its_reader(club: Club) -> None:
+async def test_a_board_has_the_look_of_its_channel_and_a_private_one_of_its_reader(
+    club: Club,
+) -> None:
     mo = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     form = shown(await mo.slash(club.channel, "setup style"))
     assert "Newsletter" not in form.content

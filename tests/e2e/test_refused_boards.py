@@ -61,7 +61,7 @@ async def has_refused(club: Club, times: int) -> bool:
     return sum("kind=board" in line for line in refusals) == times
 
 
-async def test_a_board_that_was_taken_is_posted_once_though_its_answer_says_nothing(
+async def test_a_board_is_posted_once_even_if_the_response_is_unreadable(
     club: Club, clock: BotClock
 ) -> None:
     table = await club.start_game()
@@ -74,7 +74,7 @@ async def test_a_board_that_was_taken_is_posted_once_though_its_answer_says_noth
     assert table.boards() == [f"dvonn-1-{number}.png" for number in range(5)]
 
 
-async def test_a_board_that_was_edited_is_edited_once_though_its_answer_says_nothing(
+async def test_a_board_is_edited_once_even_if_the_response_is_unreadable(
     club: Club, clock: BotClock
 ) -> None:
     moderator = club.guild.owner

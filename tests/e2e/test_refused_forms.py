@@ -38,7 +38,7 @@ async def test_a_refused_form_keeps_its_content_until_a_restart(club: Club) -> N
 
 
 @pytest.mark.later("the same with lists; test_forms.py holds both")
-async def test_lists_stand_there_as_they_were_chosen(club: Club) -> None:
+async def test_lists_are_shown_as_they_were_chosen(club: Club) -> None:
     opened = await club.ann.slash(club.channel, "challenge", opponent=club.bob, more=True)
     chosen = {"colour": ["black"], "start": ["placement"], "also": ["thread"]}
     refused = await club.ann.submit(opened.modal, chosen | {"weekends": "Atlantis"})
@@ -46,7 +46,7 @@ async def test_lists_stand_there_as_they_were_chosen(club: Club) -> None:
     assert values(again) == chosen | {"weekends": "Atlantis"}
 
 
-async def test_a_move_is_mended_and_nothing_is_left_of_its_refusal(club: Club) -> None:
+async def test_a_move_is_corrected_and_its_refusal_disappears(club: Club) -> None:
     table = await club.start_game()
     form = await press(club.ann, await table.board(0), "Type a move")
     refused = await club.ann.submit(form.modal, {"move": "z9"})

@@ -99,7 +99,7 @@ async def test_a_role_counts_in_every_channel(club: Club, moderator: Person) -> 
     assert "Up to 3 games" in await said(club.guild.owner, hall, "limit", games=3)
 
 
-async def test_a_channel_that_is_named_is_one_where_they_may_write(
+async def test_a_chosen_channel_must_be_one_where_the_user_may_write(
     club: Club, moderator: Person
 ) -> None:
     news = club.guild.create_channel("news")

@@ -54,7 +54,7 @@ async def test_an_unusable_database_is_named(tmp_path: Path) -> None:
     assert err.count("\n") == 1
 
 
-async def test_a_database_of_another_commit_is_named_and_left_as_it_is(club: Club) -> None:
+async def test_a_database_of_another_commit_is_reported_and_unchanged(club: Club) -> None:
     """A database that claims all migrations, but lacks what the code expects."""
     assert await club.bot.stop() == 0
     file = club.bot.folder / "dvonn.sqlite3"

@@ -123,7 +123,7 @@ async def begun(club: Club, clock: BotClock, place: str, right: str) -> Room:
 
 
 @pytest.mark.parametrize(("place", "right"), cases(TO_BEGIN))
-async def test_a_game_is_not_begun_where_it_could_not_go_on(
+async def test_a_game_does_not_start_where_it_could_not_continue(
     club: Club, place: str, right: str
 ) -> None:
     deny(club, right)

@@ -305,7 +305,7 @@ def test_a_relative_folder_of_caches_is_passed_over(tmp_path: Path) -> None:
     assert done.stdout.strip() == str(tmp_path / ".cache" / "dvonn")
 
 
-def test_a_cache_beside_the_sources_precedes_the_home_folder(
+def test_a_cache_next_to_the_sources_has_priority_over_the_home_folder(
     monkeypatch: pytest.MonkeyPatch, base: Path
 ) -> None:
     for name in ("NUMBA_CACHE_DIR", "CACHE_DIRECTORY"):
@@ -350,7 +350,7 @@ class TestWhereItIsKept:
         assert mode(again) == 0o700
 
     @pytest.mark.thorough("three processes that compile; which folder is taken is shown above")
-    def test_without_a_private_folder_it_is_compiled_in_memory_and_that_is_said(
+    def test_without_a_private_folder_it_is_compiled_in_memory_with_a_notice(
         self, tmp_path: Path
     ) -> None:
         opened = tmp_path / "open"

@@ -94,7 +94,7 @@ say("bestmove a1")
         ("os.write(1, b'\\xff\\n'); say('bestmove \\u0661')", "not a move"),
     ],
 )
-def test_whatever_an_engine_does_is_one_error_in_time(does: str, why: str) -> None:
+def test_any_misbehavior_of_an_engine_is_one_error_in_time(does: str, why: str) -> None:
     begun = monotonic()
     with UciEngine(engine_that(does)) as engine, pytest.raises(EngineFailedError, match=why):
         engine.go(Position.initial(), "nodes 1", patience_s=0.5 if "within" in why else _SOON_S)

@@ -36,7 +36,7 @@ def small_endgames() -> list[tuple[Position, int]]:
     return found
 
 
-def test_outcome_margin_and_move_are_those_of_brute_force() -> None:
+def test_outcome_margin_and_move_equal_brute_force() -> None:
     assert len(small_endgames()) > 300
     searcher = new_searcher()
     nodes = 0

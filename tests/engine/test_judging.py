@@ -22,7 +22,7 @@ def judged(aim: Aim, number: int) -> list[Puzzle]:
     return puzzles[:: len(puzzles) // number][:number]
 
 
-def test_the_two_best_are_those_of_brute_force_near_the_end() -> None:
+def test_the_two_best_moves_equal_brute_force_near_the_end() -> None:
     checked = 0
     for seed in range(share_of(40)):
         for position in positions_of(random_game(seed))[-9:-4]:
@@ -68,7 +68,7 @@ def test_all_reachable_full_boards_are_valued_for_the_player_who_places() -> Non
     assert beside(boards, second, first)[0] == pytest.approx(-gain)
 
 
-def test_best_placements_are_those_of_brute_force() -> None:
+def test_best_placements_equal_brute_force() -> None:
     position = placement()
     boards = full_boards(Searcher(megabytes=1), position, 500)
     free = [move.target for move in position.legal_moves()]

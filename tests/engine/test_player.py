@@ -23,7 +23,7 @@ def moves_of(player: EnginePlayer, positions: list[Position]) -> list[Move]:
     return [player.choose(position) for position in positions]
 
 
-def test_a_number_of_nodes_stands_above_that_of_the_level() -> None:
+def test_a_given_number_of_nodes_overrides_the_levels() -> None:
     for nodes in (300, 3000):
         for level in (None, 13):
             searcher = Searcher(as_measured=level is not None)
@@ -67,7 +67,7 @@ def test_levels_place_differently() -> None:
     assert weak != strong
 
 
-def test_a_level_looks_only_so_far_ahead() -> None:
+def test_a_level_has_a_limited_search_depth() -> None:
     """Level 3 looks a single move ahead, so more nodes would change nothing."""
     player, deeper = EnginePlayer(level=3), EnginePlayer(level=3, nodes=20_000)
     assert moves_of(player, MOVING) == moves_of(deeper, MOVING)

@@ -21,7 +21,7 @@ def test_a_state_by_hand() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_state_tells_all_that_matters(seed: int) -> None:
+def test_a_state_has_everything_that_matters(seed: int) -> None:
     for position in positions_of(random_game(seed)):
         if position.phase is not Phase.MOVEMENT or max(map(len, position.stacks.values())) > 15:
             continue
@@ -34,7 +34,7 @@ def test_a_state_tells_all_that_matters(seed: int) -> None:
             assert (read.reds(point) > 0) is (position.reds(point) > 0)
 
 
-def test_all_the_pieces_of_a_game_may_lie_in_a_few_stacks() -> None:
+def test_all_the_pieces_of_a_game_may_be_in_a_few_stacks() -> None:
     """Covered pieces are left out.
 
     If all 49 are on the board, one stack must have all three reds.

@@ -38,7 +38,7 @@ def solved(seed: int) -> list[tuple[Position, int]]:
     return found
 
 
-def test_proofs_are_those_of_brute_force() -> None:
+def test_proofs_equal_brute_force() -> None:
     prover = Prover(Searcher(megabytes=1), limit=100_000)
     for seed in range(12):
         for position, white in solved(seed)[-3:]:

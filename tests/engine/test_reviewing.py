@@ -267,7 +267,7 @@ def looked_at(position: Position, nodes: int) -> float:
     return win_probability(points, len(position.stacks))
 
 
-def test_a_second_look_knows_nothing_of_the_game() -> None:
+def test_a_second_search_knows_nothing_of_the_game() -> None:
     """The table left by the backward pass knows the played moves much better than any others."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
@@ -287,7 +287,7 @@ def played_by_level_5() -> GameRecord:
     return GameRecord(moves)
 
 
-def test_a_move_gave_away_the_fall_from_one_look_to_the_next() -> None:
+def test_a_moves_loss_is_the_drop_from_one_search_to_the_next() -> None:
     record = played_by_level_5()
     before = record.positions()
     walk = Walk(before, record.moves, nodes=2_000, stopped=lambda: False)
@@ -315,7 +315,7 @@ def test_a_move_gave_away_the_fall_from_one_look_to_the_next() -> None:
 
 
 @pytest.mark.later("ten times as many nodes, 0.5 s")
-def test_a_review_stays_within_its_budget_and_a_closer_one_within_ten_times_as_much() -> None:
+def test_a_review_stays_within_its_budget_and_a_closer_one_within_ten_budgets() -> None:
     """A bad game, in which most moves seem to be mistakes, takes little longer than others."""
     spent = []
     for times in (1, 10):
@@ -429,7 +429,7 @@ def test_the_engine_stops_on_request() -> None:
     assert asked == 4
 
 
-def test_a_long_look_asks_after_each_depth_whether_it_may_go_on() -> None:
+def test_a_long_search_asks_after_each_depth_whether_to_continue() -> None:
     asked = 0
 
     def stopped() -> bool:

@@ -96,7 +96,7 @@ def test_wrong_requests_are_answered_and_change_nothing(line: str, why: str) -> 
     assert rest[-1] != "bestmove d2"
 
 
-def test_while_a_search_runs_only_some_words_are_heard() -> None:
+def test_while_a_search_runs_only_some_commands_are_accepted() -> None:
     told = said(
         "go infinite",
         "position startpos",
@@ -246,7 +246,7 @@ def test_json_lines_answer() -> None:
     ],
     ids=lambda line: line[:40],
 )
-def test_json_lines_go_on_after_whatever_was_asked(line: str) -> None:
+def test_json_lines_continue_after_any_request(line: str) -> None:
     wrong, right = (json.loads(answer.encode()) for answer in jsonlines.answers([line, "{}"]))
     assert wrong.keys() <= {"id", "error"}
     assert not re.search("int |float|dict|object of|literal|attribute|fault", wrong["error"])

@@ -154,7 +154,7 @@ def test_impossible_requests_are_refused_in_text(monkeypatch: pytest.MonkeyPatch
         ),
     ],
 )
-def test_players_play_legally_and_alike_by_one_seed(name: str) -> None:
+def test_players_play_legally_and_the_same_with_one_seed(name: str) -> None:
     if name.startswith("level"):
         pytest.importorskip("numba", reason="the extra `engine` is not installed")
     assert name in PLAYERS

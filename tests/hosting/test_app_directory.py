@@ -69,7 +69,7 @@ def test_the_texts_name_each_permission(language: str) -> None:
         assert f"*{reader.gettext(permission)}*" in TEXTS[language]["install"], permission
 
 
-def test_the_page_tells_the_limits() -> None:
+def test_the_page_states_the_limits() -> None:
     page = (ROOT / "docs/app-directory.md").read_text(encoding="utf-8")
     for name in ("summary", "description"):
         assert re.search(

@@ -131,7 +131,7 @@ async def test_after_a_restore_typed_moves_are_played_again_and_no_board_is_post
     assert evening.notices() == 0
 
 
-async def test_turns_that_only_buttons_and_commands_knew_are_said_to_be_lost(
+async def test_turns_played_only_by_buttons_and_commands_are_reported_lost(
     evening: Evening,
 ) -> None:
     table = evening.table

@@ -442,7 +442,7 @@ NOT_DISCORD = f"{REACH}what answers there is not Discord"
         (echo, f"{REACH}400 Bad Request"),
     ],
 )
-async def test_whatever_discord_answers_is_one_sentence(
+async def test_any_response_of_discord_is_one_sentence(
     look: Look, answer: Answer, said: str
 ) -> None:
     async with answering(answer) as url:

@@ -104,7 +104,7 @@ def test_links_are_not_followed(packages: Path, tmp_path: Path) -> None:
 @pytest.mark.skipif(
     sys.platform != "linux" or shutil.which("strip") is None, reason="there is no GNU strip here"
 )
-def test_symbols_go_and_another_environments_file_stays_as_it_is(
+def test_symbols_are_removed_and_another_environments_file_is_unchanged(
     packages: Path, tmp_path: Path
 ) -> None:
     greenlet = find_spec("greenlet")

@@ -210,7 +210,7 @@ def test_a_release_is_checked_before_anything_is_published() -> None:
     }
 
 
-def test_the_image_that_has_played_is_the_one_that_is_pushed_on_both_kinds_of_machine() -> None:
+def test_the_tested_image_is_pushed_for_both_architectures() -> None:
     image = read(ROOT / ".github/workflows/release.yml")["jobs"]["image"]
     words = [step.get("run", step.get("uses", "")) for step in image["steps"]]
     (build,) = [n for n, one in enumerate(words) if re.search(r"docker (buildx )?build\b", one)]
@@ -284,7 +284,7 @@ def test_dependabot_covers_dependencies_outside_the_locks() -> None:
     assert {update["package-ecosystem"] for update in updates} == {"github-actions", "docker"}
 
 
-def test_the_licences_are_those_of_the_locks_and_let_the_bot_be_free() -> None:
+def test_the_licenses_match_the_locks_and_allow_a_free_bot() -> None:
     script = runpy.run_path(str(ROOT / "docs" / "make_licences.py"))
     paper = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8")
 

@@ -161,7 +161,7 @@ def test_a_wrong_value_is_refused_in_one_sentence(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_check_and_a_start_refuse_alike(
+def test_check_and_a_start_refuse_the_same_settings(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """They give exactly the reader's messages."""

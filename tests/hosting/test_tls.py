@@ -170,7 +170,7 @@ async def test_no_tls_where_it_is_disabled(gate: Gate, address: Callable[..., st
     "query",
     ["target_session_attrs=perhaps", "sslnegotiation=perhaps", "ssl_min_protocol_version=TLSv9"],
 )
-async def test_driver_errors_are_no_server_errors(address: Callable[..., str], query: str) -> None:
+async def test_driver_errors_are_not_server_errors(address: Callable[..., str], query: str) -> None:
     engine = create_engine(database_address(address(query)))
     with pytest.raises(DatabaseError) as refused:
         await schema_is_current(engine)

@@ -152,7 +152,7 @@ async def test_the_documented_commands_lead_back_to_the_real_release(
         await forget_schemas(url)
 
 
-async def test_restore_puts_a_database_of_a_newer_bot_aside(url: str, tmp_path: Path) -> None:
+async def test_restore_moves_a_newer_bots_database_aside(url: str, tmp_path: Path) -> None:
     settings = {"DISCORD_TOKEN": "x", "DATABASE_URL": url, "MACHINE": "off"}
     engine = create_engine(database_address(url))
     await migrate(engine)

@@ -72,7 +72,7 @@ def test_where_pip_asks_another_index_uv_is_not_used(recording: Checkout) -> Non
     assert installed(recording, "bench", pip_says=says) == ["pip"] * 9
 
 
-def test_what_uv_cannot_install_is_left_to_pip_and_so_is_the_rest(recording: Checkout) -> None:
+def test_pip_installs_what_uv_cannot_and_the_rest(recording: Checkout) -> None:
     assert installed(recording, "bench", uv_fails="1") == ["pip", "uv", *["pip"] * 8]
 
 

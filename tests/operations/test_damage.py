@@ -85,7 +85,7 @@ async def test_a_damaged_file_is_used_and_reported_once(quiet_club: Club, watche
     assert DatabaseFault.DAMAGED.cure in out
 
 
-async def test_a_whole_file_is_said_to_be_whole(quiet_club: Club, watched: Watched) -> None:
+async def test_an_intact_file_is_reported_as_intact(quiet_club: Club, watched: Watched) -> None:
     club = quiet_club
     await filled(club.bot.folder / "dvonn.sqlite3", 400)
     club.bot.settings["METRICS_PORT"] = str(watched.port)
@@ -106,9 +106,7 @@ async def engine(tmp_path: Path, migrated: Path) -> AsyncIterator[AsyncEngine]:
     await engine.dispose()
 
 
-async def test_a_look_that_is_cancelled_ends_where_it_is(
-    engine: AsyncEngine, tmp_path: Path
-) -> None:
+async def test_a_canceled_check_ends_at_once(engine: AsyncEngine, tmp_path: Path) -> None:
     reached: list[str] = []
     there, go_on = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()

@@ -45,7 +45,7 @@ async def play(club: Club) -> None:
     assert await club.bot.stop() == 0
 
 
-async def test_lines_for_machines_tell_game_server_and_message(quiet_club: Club) -> None:
+async def test_lines_for_machines_have_game_server_and_message(quiet_club: Club) -> None:
     club = quiet_club
     club.bot.settings["LOG_FORMAT"] = "json"
     await play(club)

@@ -101,7 +101,7 @@ async def test_a_process_of_some_shards_waits_for_no_others(
     await until(hears_with_both)
 
 
-async def test_a_port_that_is_taken_is_named(quiet_club: Club, watched: Watched) -> None:
+async def test_a_used_port_is_named_in_the_error(quiet_club: Club, watched: Watched) -> None:
     club = quiet_club
     club.bot.settings["METRICS_PORT"] = str(watched.port)
     await club.bot.start()

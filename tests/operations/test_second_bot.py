@@ -76,7 +76,7 @@ async def race(club: Club, first: Watchful, second: Watchful) -> None:
 
 
 @pytest.mark.parametrize("second_on", ["sqlite", "postgresql"])
-async def test_both_tell_of_each_other_within_a_minute(
+async def test_both_bots_report_each_other_within_a_minute(
     hosts: Hosts, tmp_path: Path, second_on: str, request: pytest.FixtureRequest
 ) -> None:
     url = f"sqlite:///{tmp_path / 'other.sqlite3'}"
@@ -130,7 +130,9 @@ async def test_a_copied_database_with_the_same_game_is_reported(
     await tells(second, "answered")
 
 
-async def test_processes_of_one_database_are_no_second_bot(hosts: Hosts, postgres_url: str) -> None:
+async def test_processes_of_one_database_are_not_a_second_bot(
+    hosts: Hosts, postgres_url: str
+) -> None:
     """Different shards, or the same one during a rolling upgrade, which lasts or is soon over.
 
     Time passes at once, as if the machine had been paused, so everything due happens together.
@@ -162,7 +164,7 @@ async def test_processes_of_one_database_are_no_second_bot(hosts: Hosts, postgre
 
 
 @pytest.mark.parametrize("how", ["lost", "500"])
-async def test_a_repeated_answer_is_no_evidence(
+async def test_a_repeated_response_is_not_evidence(
     quiet_club: Club, watched: Watched, how: str
 ) -> None:
     """Discord has accepted the first one, and only its response was lost."""

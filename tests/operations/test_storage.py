@@ -283,7 +283,7 @@ async def test_a_postgresql_that_does_not_let_the_bot_in(
 
 
 @pytest.mark.thorough("after a failure nothing is tried for five seconds")
-async def test_whatever_keeps_a_session_from_beginning_it_is_tried_again(quiet_club: Club) -> None:
+async def test_a_session_is_retried_after_any_failed_start(quiet_club: Club) -> None:
     table = await start(quiet_club)
     with closing(sqlite3.connect(quiet_club.bot.folder / "dvonn.sqlite3")) as database:
         database.execute("ALTER TABLE outages RENAME TO no_outages")

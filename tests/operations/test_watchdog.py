@@ -13,7 +13,7 @@ from tests.operations.launch import VARIABLE
 __all__ = ["manager"]  # a fixture
 
 
-async def test_the_real_bot_tells_that_it_is_ready_lives_and_stops(
+async def test_the_real_bot_notifies_ready_alive_and_stopping(
     quiet_club: Club, manager: Manager, tmp_path: Path
 ) -> None:
     club = quiet_club

@@ -178,7 +178,7 @@ async def test_a_move_chosen_on_a_running_game_is_copied_as_its_channel_reads_it
     await expect(copy).to_be_hidden()
 
 
-async def test_a_frame_tells_its_parent_page_what_it_shows(shown: Shown) -> None:
+async def test_a_frame_reports_its_board_to_its_parent_page(shown: Shown) -> None:
     link = encode(GameRecord(GAME[:3]))
     page = await shown.framed(link)
     await page.frame_locator("iframe").get_by_role("button", name="Back", exact=True).click()

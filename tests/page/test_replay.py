@@ -96,7 +96,7 @@ async def test_keys_buttons_slider_and_list_lead_to_every_position(opened: Opene
     await shows(page, 50)
 
 
-async def test_each_step_is_said_and_the_board_can_be_read(opened: Opened) -> None:
+async def test_each_step_is_described_and_the_board_can_be_read(opened: Opened) -> None:
     page = await opened.window(viewport=DESKTOP)
     await page.keyboard.press("ArrowLeft")
     status = page.get_by_role("status")

@@ -80,7 +80,7 @@ def test_each_frame_is_the_picture_of_its_position() -> None:
         assert shows(frame, png), position.plies
 
 
-def test_a_turned_look_turns_each_frame() -> None:
+def test_a_turned_look_rotates_each_frame() -> None:
     reel = Reel.line(GAME.positions[0], GAME.moves[:3])
     frames = seen(animate(reel, look=Look(turned=True), width_px=WIDTH_PX))
 
@@ -247,7 +247,7 @@ def test_a_part_of_a_game_that_runs_has_no_end() -> None:
     assert [frame.ms for frame in seen(animate(reel, width_px=WIDTH_PX))] == [animation.LAST_MS]
 
 
-def test_names_the_system_of_spaces_and_the_end_are_those_of_the_record() -> None:
+def test_names_coordinates_and_the_end_come_from_the_record() -> None:
     headers = {"White": "Ann", "Black": "Bob", "Result": "0-1", "Termination": "resignation"}
     record = GameRecord(GAME.moves[:70], headers, Coordinates.PERGIOCO)
     caption = Caption(white="Ann", black="Bob", ending=Ending.RESIGNATION, winner=Color.BLACK)

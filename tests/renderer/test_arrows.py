@@ -140,7 +140,7 @@ def middles(ways: tuple[ArrowPosition, ...]) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_signs_stand_apart_and_between_stacks(seed: int) -> None:
+def test_signs_are_apart_and_between_stacks(seed: int) -> None:
     position = GAME[50 + seed % 24]
     told = [(move.source, move.target) for move in line(position, 5, seed) if move.source]
 
@@ -287,7 +287,7 @@ def test_the_sign_of_a_placement_leaves_red_pieces_free(red: str) -> None:
     assert math.dist(one, (other[0] + 1, other[1] - math.sqrt(3))) > 2 * SIGN
 
 
-def test_the_twin_tells_each_move_by_its_number() -> None:
+def test_the_twin_names_each_move_by_its_number() -> None:
     text = describe(
         after(GREAT_CUT, 60).position,
         coordinates=Coordinates.PERGIOCO,

@@ -66,7 +66,7 @@ ENDINGS = [
 
 @pytest.mark.parametrize("caption", ENDINGS)
 @pytest.mark.parametrize("share", [0.2, 0.8])
-def test_all_forms_tell_how_a_game_ended(share: float, caption: Caption) -> None:
+def test_all_forms_have_the_end_of_a_game(share: float, caption: Caption) -> None:
     moves = random_game(ENDINGS.index(caption))
     positions = positions_of(moves)
     at = round(share * (len(positions) - 2))
@@ -80,7 +80,7 @@ def test_all_forms_tell_how_a_game_ended(share: float, caption: Caption) -> None
 
 @settings(max_examples=share_of(10))
 @given(st.integers(0, 10**6), st.floats(0, 0.9), st.integers(0, 10**6))
-def test_all_forms_tell_which_moves_can_be_chosen(seed: int, share: float, number: int) -> None:
+def test_all_forms_have_the_moves_to_choose_from(seed: int, share: float, number: int) -> None:
     position, move = in_movement(seed, share), movement(seed, share, number)
     assert move.source is not None
 
@@ -89,7 +89,7 @@ def test_all_forms_tell_which_moves_can_be_chosen(seed: int, share: float, numbe
 
 @settings(max_examples=share_of(10))
 @given(st.integers(0, 10**6), st.floats(0, 0.9), st.integers(0, 10**6))
-def test_all_forms_tell_a_move_that_is_shown(seed: int, share: float, number: int) -> None:
+def test_all_forms_have_a_shown_move(seed: int, share: float, number: int) -> None:
     assert arrow_differences(in_movement(seed, share), movement(seed, share, number)) == []
 
 

@@ -18,7 +18,7 @@ def names(text: str) -> tuple[str, ...]:
 
 
 @given(layouts)
-def test_points_stand_as_on_the_board(layout: Layout) -> None:
+def test_points_are_placed_as_on_the_board(layout: Layout) -> None:
     a1 = layout.centre(parse_point("a1"))
 
     for point in POINTS:
@@ -48,7 +48,7 @@ def test_the_field_is_centred_and_every_tile_is_inside_below_the_strip(layout: L
     assert max(c.y for c in centres) + height // 2 + layout.frame < layout.height
 
 
-def test_a_hexagon_stands_on_a_corner_and_its_sides_are_an_apothem_away() -> None:
+def test_a_hexagon_is_pointy_topped_with_the_given_apothem() -> None:
     corners = hexagon((10, 20), 6)
 
     assert corners[0] == pytest.approx((10, 20 - 6 / math.cos(math.pi / 6)))

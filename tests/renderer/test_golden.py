@@ -43,12 +43,12 @@ def review(name: str, look: Look) -> bytes:
 
 
 @pytest.mark.parametrize("name", GALLERY)
-def test_boards_look_as_they_did(name: str, same_as_golden: Callable[[str, bytes], None]) -> None:
+def test_boards_have_not_changed(name: str, same_as_golden: Callable[[str, bytes], None]) -> None:
     same_as_golden(name, board(name, Look(width_px=GALLERY[name].width_px)))
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_charts_look_as_they_did(name: str, same_as_golden: Callable[[str, bytes], None]) -> None:
+def test_charts_have_not_changed(name: str, same_as_golden: Callable[[str, bytes], None]) -> None:
     same_as_golden(name, review(name, Look(width_px=600)))
 
 
@@ -81,7 +81,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_other_pictures_look_as_they_did(
+def test_other_pictures_have_not_changed(
     name: str, same_as_golden: Callable[[str, bytes], None]
 ) -> None:
     same_as_golden(name, PICTURES[name]())

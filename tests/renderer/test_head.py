@@ -130,7 +130,7 @@ def test_the_most_important_text_stays(language: str) -> None:
                 assert told is not None, (white, wanted)
 
 
-def test_counts_losses_and_the_marked_player_are_those_of_the_rules() -> None:
+def test_counts_losses_and_the_marked_player_follow_the_rules() -> None:
     for scene in SCENES:
         position, head = scene.position, head_of(scene, ENGLISH, 23.0)
         for chip in head.chips:

@@ -44,7 +44,7 @@ def test_shades_go_from_the_worst_to_the_best() -> None:
     assert shade(50, [50, 50]) == 4
 
 
-def test_the_twin_tells_the_best_first_and_fits() -> None:
+def test_the_twin_names_the_best_first_and_fits() -> None:
     chances = {Point("a1"): 0.314, Point("c3"): 0.527, Point("k5"): 0.5}
 
     text = describe(

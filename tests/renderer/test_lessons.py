@@ -9,7 +9,7 @@ from tests.renderer.test_twin import ALT_TEXT_LIMIT
 SIZE_LIMIT = 74 * 1024
 
 
-def test_there_are_six_and_each_is_known_by_its_name() -> None:
+def test_there_are_six_lessons_and_each_has_a_name() -> None:
     assert list(LESSONS) == ["aim", "placement", "movement", "surrounded", "cut", "end"]
     assert all(lesson.name == name for name, lesson in LESSONS.items())
 
@@ -53,7 +53,7 @@ def test_movement_shows_landings_of_every_kind_and_a_way_that_ends_on_nothing() 
     assert not position.height(beyond)
 
 
-def test_a_last_move_is_the_one_that_led_there() -> None:
+def test_a_last_move_is_the_one_that_led_to_the_position() -> None:
     moved = {lesson.name: lesson for lesson in LESSONS.values() if lesson.last is not None}
 
     assert list(moved) == ["placement", "cut", "end"]

@@ -265,7 +265,7 @@ def test_a_name_is_large_and_clear_on_a_phone() -> None:
 
 
 @pytest.mark.parametrize("width", [400, 1100])
-def test_a_number_stands_clear_of_the_name_below_it(width: int) -> None:
+def test_a_number_does_not_touch_the_name_below_it(width: int) -> None:
     shown, layout = GALLERY["great-cut"], Layout(width)
     image = picture(render(shown.position, look=Look(width_px=width))).convert("L")
     tall = {at: one for at, one in shown.position.stacks.items() if len(one) > 1}

@@ -95,7 +95,7 @@ def test_a_part_of_a_game_keeps_the_numbers_of_the_whole() -> None:
     assert decode(own["link"]).start == GAME.positions[49]
 
 
-def test_names_are_whole_in_any_script_and_beside_their_pieces() -> None:
+def test_names_are_complete_in_any_script_and_next_to_their_pieces() -> None:
     caption = renderer.Caption(white="محمد", black="王小明")
 
     text = renderer.replay_page(replace(GAME, caption=caption))

@@ -157,7 +157,7 @@ def test_the_lead_so_far_is_a_line_where_counts_are_known() -> None:
     assert WOOD.accent in {color for _, color in counted.crop(panel).getcolors(1 << 20) or ()}
 
 
-def test_the_twin_tells_all_that_is_marked() -> None:
+def test_the_twin_describes_all_marks() -> None:
     text = describe_chart(REVIEW, caption=Caption(white="Ann"), coordinates=Coordinates.PERGIOCO)
     turns = turning_points(REVIEW)
 
@@ -180,7 +180,7 @@ def test_the_text_twin_counts_moves_after_dealt_placements() -> None:
     assert text.endswith(f" Exact from move {REVIEW.exact_from - 49} on.")
 
 
-def test_the_twin_tells_how_the_lead_went() -> None:
+def test_the_twin_describes_the_course_of_the_lead() -> None:
     scores = ((23, 23), (24, 20), (19, 22), (19, 21))
 
     text = describe_chart(REVIEW, caption=Caption(white="Ann", scores=scores))

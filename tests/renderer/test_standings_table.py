@@ -186,7 +186,7 @@ def test_however_many_columns_names_keep_their_room(rounds: int) -> None:
 
 
 @pytest.mark.parametrize("rounds", [7, 63])
-def test_a_long_name_fills_its_room_at_its_full_size_beside_all_columns(rounds: int) -> None:
+def test_a_long_name_fills_the_space_that_all_columns_leave_at_full_size(rounds: int) -> None:
     table, look = _table(16, rounds, name="I"), Look(words=WORDY, width_px=400)
     one, other = (_second(table, "M" * letters, look) for letters in (1, 18))
     plain = _second(table, "I", look)

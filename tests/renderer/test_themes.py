@@ -179,7 +179,7 @@ def test_red_contrasts_with_black(key: str, vision: str) -> None:
 
 
 @pytest.mark.parametrize("key", [key for key in renderer.THEMES if key != "newsletter"])
-def test_white_and_black_both_stand_out_from_a_space(key: str) -> None:
+def test_white_and_black_are_both_distinct_from_a_space(key: str) -> None:
     """Return pieces by their own colors, without a rim. On paper, only a rim shows white."""
     theme = renderer.THEMES[key]
 

@@ -186,7 +186,7 @@ def _grey_difference(stack: Image.Image) -> list[int]:
 @pytest.mark.parametrize("half", [12, 17, HALF])
 @pytest.mark.parametrize("top", PLAYERS)
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_the_dashes_of_a_ghost_stand_out_at_every_size(theme: Theme, top: str, half: int) -> None:
+def test_the_dashes_of_a_ghost_are_visible_at_every_size(theme: Theme, top: str, half: int) -> None:
     tiles = TileMaker(theme, half)
     left = tiles.ghost(Ghost(top, 1))
     dashes = [

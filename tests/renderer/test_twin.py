@@ -181,7 +181,7 @@ def test_players_are_named_if_their_names_are_known() -> None:
     assert "Ann had to pass. Bob 🎲 to move. Move 82. White: Ann. Black: Bob 🎲. Can move: " in text
 
 
-def test_the_only_player_is_told_their_color() -> None:
+def test_the_only_player_sees_their_color() -> None:
     position, caption = after(GREAT_CUT, 60).position, Caption(you=Color.BLACK)
 
     assert "Your turn. Move 61. You're Black. Can move: " in describe(position, caption=caption)

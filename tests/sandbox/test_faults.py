@@ -235,7 +235,7 @@ async def test_discord_py_identifies_again_after_a_refused_resume(
         assert (bot.identifies, bot.resumes) == (2, 0)
 
 
-async def test_a_deaf_gateway_tells_nothing_and_never_will(
+async def test_a_deaf_gateway_drops_its_events_for_good(
     world: Sandbox, channel: Channel, ann: Person
 ) -> None:
     async with running(world, Speaker()) as bot:

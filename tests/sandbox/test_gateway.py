@@ -398,9 +398,7 @@ async def test_a_new_socket_takes_a_session_over(
     ("query", "code"),
     [({"v": "9"}, 4012), ({"encoding": "etf"}, 4002), ({"compress": "lzma-stream"}, 4002)],
 )
-async def test_ways_of_speaking_that_are_not_known(
-    world: Sandbox, query: dict[str, str], code: int
-) -> None:
+async def test_unknown_ways_of_speaking(world: Sandbox, query: dict[str, str], code: int) -> None:
     with pytest.raises(ClosedError) as closed:
         async with connected(world, query=query):
             pass

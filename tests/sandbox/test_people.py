@@ -205,7 +205,7 @@ def test_a_clock_moved_by_hand_calls_each_at_its_moment() -> None:
     assert clock.time() == 104
 
 
-async def test_python_m_sandbox_tells_how_to_point_a_bot_at_it() -> None:
+async def test_python_m_sandbox_prints_how_to_connect_a_bot() -> None:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "sandbox", "--port", "0"), stdout=asyncio.subprocess.PIPE, cwd=ROOT
     )

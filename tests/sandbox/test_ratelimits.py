@@ -18,7 +18,7 @@ def channel(world: Sandbox) -> Channel:
     return world.create_guild("Friends").create_channel("dvonn")
 
 
-async def test_every_answer_tells_its_bucket(channel: Channel, api: Api) -> None:
+async def test_every_response_names_its_bucket(channel: Channel, api: Api) -> None:
     path = f"/channels/{channel.id}/messages"
     assert (await api("POST", path, {"content": "x"}))[0] == 200
     first = api.headers

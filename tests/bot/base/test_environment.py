@@ -46,7 +46,7 @@ def test_a_misspelled_setting_is_noticed_unless_the_right_one_is_there(
     assert misspelled == []
 
 
-def test_unknown_names_of_the_file_are_told_and_misspelled_ones_of_the_environment(
+def test_unknown_names_in_the_file_and_misspelled_ones_in_the_environment_are_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     write("COLOUR=red", "LOGLEVEL=debug", "LOG_LEVEL=debug")

@@ -6,7 +6,7 @@ from datetime import timedelta
 from bot.base.rhythm import EVERYDAY
 
 
-def test_a_bot_looks_as_often_as_its_documents_say() -> None:
+def test_a_bot_checks_as_often_as_its_documents_say() -> None:
     assert asdict(EVERYDAY) == {
         "clocks": timedelta(seconds=1),
         "deliveries": timedelta(seconds=2),

@@ -50,9 +50,7 @@ def used(name: str, *options: Any, resolved: Any = BOB, kind: int = 1) -> Any:
         ("no such command", [("level", INTEGER, 5)]),
     ],
 )
-async def test_todays_options_are_taken_as_they_are(
-    tree: Commands, name: str, options: list[Any]
-) -> None:
+async def test_todays_options_are_unchanged(tree: Commands, name: str, options: list[Any]) -> None:
     command = used(name, *options)
     assert await tree.interaction_check(command)
     assert command.data["options"] == named(*options)
@@ -108,7 +106,7 @@ async def test_a_menus_command_has_no_options(tree: Commands) -> None:
     assert await tree.interaction_check(used("play", ("level", STRING, "5"), kind=3))
 
 
-def test_what_discord_py_warns_of_is_logged_unless_it_is_everyday() -> None:
+def test_warnings_of_discord_py_are_logged_unless_they_are_routine() -> None:
     class Response:
         status, reason = 400, "Bad Request"
 

@@ -48,7 +48,7 @@ async def test_a_move_that_cannot_be_stored_is_played_later_and_before_newer_one
     assert all(map(is_board(None), since)), "nobody is refused, or told again"
 
 
-async def test_talk_that_cannot_be_looked_at_is_not_announced_as_a_move(
+async def test_unreadable_chat_is_not_announced_as_a_move(
     bot: WholeBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*_: object) -> NoReturn:

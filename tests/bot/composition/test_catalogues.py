@@ -102,7 +102,7 @@ def test_missing_translations_are_reported(
         ),
     ],
 )
-def test_nothing_that_is_said_in_a_language_is_too_long_for_discord(language: str) -> None:
+def test_no_text_in_any_language_is_too_long_for_discord(language: str) -> None:
     who = reader_for(language.replace("_", "-"))
     assert who is not IN_ENGLISH
     faults = {name: list(_too_long(says(who))) for name, says in SAID.items()}
@@ -203,7 +203,7 @@ def test_a_servers_language_uses_the_clients_command_names(language: str) -> Non
     assert f" (/{group} {command})\n" in told
 
 
-def test_a_diagram_tells_whose_turn_it_is_in_its_readers_language() -> None:
+def test_a_diagram_shows_whose_turn_it_is_in_its_readers_language() -> None:
     told = diagram(reader_for("de"), Position.initial(), Coordinates.STANDARD)
     assert told.endswith("\nWeiß setzt\n```")
 
@@ -403,7 +403,7 @@ def test_durations_and_lists_are_as_each_language_has_them() -> None:
 
 
 @pytest.mark.thorough("the translators' script, which no bot runs")
-def test_a_language_is_begun_translated_and_brought_in_step(
+def test_a_language_is_created_translated_and_updated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("_begin", "_update", "_check"):

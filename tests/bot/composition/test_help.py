@@ -85,7 +85,7 @@ def test_in_team_games_help_explains_voting() -> None:
 DIRECT = replace(venue(HERE, HERE, threads=False), is_direct=True)
 
 
-def test_in_direct_messages_nothing_is_said_of_the_channel() -> None:
+def test_in_direct_messages_the_channel_is_not_mentioned() -> None:
     page, elsewhere = first(venue=DIRECT), first(venue=replace(DIRECT, is_direct=False))
     assert "**This channel.** One game per channel." in elsewhere
     assert "This channel" not in page
@@ -176,7 +176,7 @@ def ids(post: Post) -> list[str]:
     return [button.custom_id for button in post.buttons]
 
 
-def test_help_and_words_tell_how_to_play_by_ear() -> None:
+def test_help_and_texts_explain_how_to_play_with_a_screen_reader() -> None:
     said = help_page(IN_ENGLISH, "more", around()).content
     (told,) = (line for line in said.splitlines() if line.startswith("**Playing by ear.** "))
     topics = FEATURE_SET.extensions.all_of(TOPICS)

@@ -98,7 +98,7 @@ def solo_games() -> Iterator[Sequence[GameUpdate]]:
                         yield tuple(played(*begun(start, **row), seed))
 
 
-def test_the_machines_moves_and_the_end_that_it_brings() -> None:
+def test_the_machines_moves_and_the_end_that_they_cause() -> None:
     ends = set[UserId]()
     for updates in solo_games():
         for before, after in pairwise(updates):

@@ -85,7 +85,7 @@ _CONTEXT = re.compile(r"^(?:chance|choice|move|piece) ")
 @pytest.mark.later(
     "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
 )
-def test_every_sentence_of_the_sources_is_said_above() -> None:
+def test_every_sentence_of_the_sources_is_covered_above() -> None:
     for name in SAID:
         said(name)
     choices = {_CONTEXT.sub("", item) for item in CATALOGUE.asked}
@@ -104,7 +104,7 @@ def kinds(error: type[PlayError]) -> Iterator[type[PlayError]]:
         yield from kinds(subclass)
 
 
-def test_every_refusal_is_said_above() -> None:
+def test_every_refusal_is_covered_above() -> None:
     errors = {kind for kind in kinds(PlayError) if kind.__module__.split(".")[0] in rooms.ROOMS}
     assert errors - {type(error) for error in refused()} == {PlayError, InputError, NotKept}
 
@@ -262,7 +262,7 @@ def told_or_docs(node: ast.AST) -> Iterator[ast.AST]:
 # Looks
 
 
-def test_today_pictures_look_as_they_always_did() -> None:
+def test_pictures_still_look_the_same() -> None:
     assert look_of(IN_ENGLISH) == DEFAULT
 
 

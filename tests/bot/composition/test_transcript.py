@@ -6,7 +6,7 @@ from tests.bot.composition.transcript import functions, keep, kept, kept_feature
 
 
 @pytest.mark.parametrize("feature", functions())
-def test_everything_is_said_as_before(feature: str, request: pytest.FixtureRequest) -> None:
+def test_no_text_has_changed(feature: str, request: pytest.FixtureRequest) -> None:
     """If a change is intended, run this with --update-golden, and read the difference."""
     said = transcript(feature)
     if request.config.getoption("--update-golden"):

@@ -342,7 +342,7 @@ async def test_refusals_are_private_and_counted(place: Place) -> None:
     assert refused._value.get() == before + 1
 
 
-async def test_a_refused_form_is_filled_in_again_and_its_next_refusal_takes_that_ones_place(
+async def test_a_refused_form_reopens_filled_in_and_a_new_refusal_replaces_the_old(
     place: Place,
 ) -> None:
     async def open_form(answer: Answer) -> None:
@@ -410,7 +410,7 @@ async def test_long_waits_show_that_the_bot_is_thinking(
     assert place.told == ["Here it is"]
 
 
-async def test_an_answer_is_in_the_language_of_its_reader_or_else_of_their_discord(
+async def test_an_answer_is_in_its_readers_language_or_their_discord_language(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def in_german() -> Reader:

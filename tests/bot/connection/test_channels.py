@@ -55,7 +55,7 @@ def test_a_message_is_the_newest_unless_a_newer_one_is_known(here: Channels) -> 
     assert not here.is_newest(UNKNOWN, newest)
 
 
-def test_of_direct_messages_those_that_were_heard_are_known(here: Channels) -> None:
+def test_received_direct_messages_are_known(here: Channels) -> None:
     said = received.message(None, channel=UNKNOWN)
     assert not here.is_newest(UNKNOWN, MessageId(said.id))
     here.hear(said)

@@ -286,7 +286,7 @@ async def test_a_delivery_with_a_lost_response_is_found_and_not_repeated(
     assert await process.unsent() == []
 
 
-async def test_what_is_found_counts_as_sent_when_it_was_posted(
+async def test_a_found_message_counts_as_sent_when_it_was_posted(
     world: Sandbox, process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From then on, the player's clock runs."""
@@ -303,7 +303,7 @@ async def test_what_is_found_counts_as_sent_when_it_was_posted(
     assert (process.kind.delayed_count, process.kind.found_count) == (1, 1)
 
 
-async def test_what_is_edited_into_an_older_message_counts_as_sent_now(
+async def test_an_edit_of_an_older_message_counts_as_sent_now(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await process.announce()
@@ -352,7 +352,7 @@ async def test_nothing_is_sent_again_while_it_is_unknown_whether_it_arrived(
     assert await process.unsent() == []
 
 
-async def test_the_same_words_of_somebody_else_are_not_the_message(
+async def test_the_same_text_by_another_user_is_not_the_message(
     world: Sandbox, process: Process
 ) -> None:
     await process.announce()

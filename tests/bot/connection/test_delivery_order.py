@@ -80,7 +80,7 @@ async def out_of_reach(*_: object, **_about: object) -> None:
     raise StoreError("no answer", writing=True)
 
 
-async def test_a_board_that_cannot_be_looked_up_counts_as_unsent(
+async def test_a_board_that_cannot_be_found_counts_as_unsent(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The player is then told that the board waits."""

@@ -111,7 +111,7 @@ def test_the_host_clock_is_used_until_a_response_arrives() -> None:
         assert machine.error == timedelta(hours=5)
 
 
-def test_more_answers_tell_it_better_and_it_does_not_wander() -> None:
+def test_more_responses_make_the_time_precise_and_stable() -> None:
     rng, machine = Random(2), Machine(timedelta())
     errors = []
     for _ in range(200):
@@ -132,7 +132,7 @@ def known(ahead: timedelta = NO_TIME) -> Machine:
     return machine
 
 
-def test_the_hour_is_sure_once_discord_and_the_machine_agree_or_both_roads_say_it() -> None:
+def test_the_time_is_certain_once_two_sources_agree() -> None:
     machine = Machine(NO_TIME)
     assert not machine.time.is_sure
     machine.ask()
@@ -172,7 +172,7 @@ def test_wrong_answers_that_disagree_change_nothing() -> None:
         assert not machine.time.is_sure
 
 
-def test_an_answer_to_an_earlier_question_is_no_further_evidence() -> None:
+def test_an_answer_to_an_earlier_query_is_not_further_evidence() -> None:
     machine = known()
     asked = machine.time.steady
     machine.now += SECOND
@@ -183,7 +183,7 @@ def test_an_answer_to_an_earlier_question_is_no_further_evidence() -> None:
 
 
 @pytest.mark.parametrize("hours", [-2, 0.1, 2, 400 * 24])
-def test_a_proxy_that_always_tells_a_wrong_hour_is_never_believed(hours: float) -> None:
+def test_a_proxy_with_an_always_wrong_time_is_never_believed(hours: float) -> None:
     machine = known()
     for _ in range(20):
         machine.ask(wrong=hours * HOUR)
@@ -199,7 +199,7 @@ def test_a_proxy_that_always_tells_a_wrong_hour_is_never_believed(hours: float) 
     assert machine.time.is_sure
 
 
-def test_a_proxy_that_tells_a_wrong_hour_from_the_first_answer_is_not_believed() -> None:
+def test_a_proxy_with_a_wrong_time_in_its_first_response_is_not_believed() -> None:
     machine = Machine(NO_TIME)
     for _ in range(5):
         machine.ask(wrong=2 * HOUR)

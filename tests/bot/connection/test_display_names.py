@@ -43,7 +43,7 @@ def test_names_are_unknown_before_they_are_received() -> None:
     assert seats(1).names(NameCache().name) == ("", "")
 
 
-def test_each_server_has_its_own_names_and_else_the_plain_ones_hold() -> None:
+def test_each_server_has_its_own_names_with_plain_ones_as_fallback() -> None:
     names = NameCache()
     names.hear(member(ANN, "ann", 1, nick="Queen Ann"), user(BOB, "bob"), user(ANN, "ann"))
 
@@ -52,7 +52,7 @@ def test_each_server_has_its_own_names_and_else_the_plain_ones_hold() -> None:
     assert seats(0, BOB, CID).names(names.name) == ("bob", "")
 
 
-def test_the_name_that_was_heard_last_holds() -> None:
+def test_the_last_received_name_counts() -> None:
     names = NameCache()
     names.hear(member(ANN, "ann", 1, nick="Queen Ann"))
     names.hear(member(ANN, "ann", 1))
@@ -60,7 +60,7 @@ def test_the_name_that_was_heard_last_holds() -> None:
     assert seats(1).names(names.name)[0] == "ann"
 
 
-def test_of_many_names_those_that_were_heard_long_ago_are_forgotten() -> None:
+def test_the_oldest_of_many_names_are_forgotten() -> None:
     names: BoundedCache[str, int] = BoundedCache(limit=2)
     for name in ("ann", "bob", "ann", "cid"):
         names.put(name, len(name))

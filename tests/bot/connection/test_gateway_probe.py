@@ -224,7 +224,7 @@ async def test_recently_responsive_servers_are_probed_first() -> None:
     assert not away.asked
 
 
-async def test_a_shard_without_servers_is_heard_by_its_heartbeat() -> None:
+async def test_a_shard_without_servers_is_alive_by_its_heartbeats() -> None:
     assert await Servers().ask() == (ProbeState.HEARD, [])
     assert await Servers(Server(1, shard=1)).ask() == (ProbeState.HEARD, [])
 

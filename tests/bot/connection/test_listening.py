@@ -39,7 +39,9 @@ async def test_a_single_process_finds_no_other(store: Store, other: Store, clock
     assert await hear(other, clock) == []
 
 
-async def test_two_of_one_shard_meet_and_part(store: Store, other: Store, clock: Clock) -> None:
+async def test_two_processes_of_one_shard_meet_and_part(
+    store: Store, other: Store, clock: Clock
+) -> None:
     await hear(store, clock)
     assert await hear(other, clock) == []  # it cannot know that yet
     assert await hear(store, clock) == [0]

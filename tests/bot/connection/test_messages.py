@@ -41,7 +41,7 @@ class World:
         return not isinstance(caught.value, NoFollowUpError)
 
 
-def test_only_those_who_are_meant_are_pinged() -> None:
+def test_only_addressed_users_are_pinged() -> None:
     told = allowed_mentions(ANN, BOB)
     assert told.users == [discord.Object(ANN), discord.Object(BOB)]
     assert (told.everyone, told.roles, told.replied_user) == (False,) * 3
@@ -136,7 +136,7 @@ async def test_an_interaction_carries_follow_ups_as_long_as_discord_takes_them()
 
 
 @pytest.mark.parametrize(("guild", "is_guest"), [(HOME, False), (ELSEWHERE, True), (None, True)])
-def test_the_bot_is_a_guest_where_it_is_no_member(guild: int | None, *, is_guest: bool) -> None:
+def test_the_bot_is_a_guest_where_it_is_not_a_member(guild: int | None, *, is_guest: bool) -> None:
     world = World()
     assert not world.slots.is_visited(HALL)
     world.slots.hear(interaction(guild, kind=1 if guild is None else 0), count=0)

@@ -90,7 +90,7 @@ APPS = {"use_external_apps": True}
         (Granted(administrator=True), 0, True),
     ],
 )
-def test_a_guest_is_heard_if_who_brought_it_may_write_and_use_apps(
+def test_a_guests_answer_is_public_if_its_user_may_write_and_use_apps(
     granted: Granted, kind: int, *, is_heard: bool
 ) -> None:
     assert is_muffled(interaction(granted=granted, kind=kind)) is not is_heard

@@ -143,7 +143,7 @@ def test_a_new_place_is_found(text: str, name: str) -> None:
     assert set(in_text(text)) == {name}
 
 
-def test_own_and_documented_names_are_no_private_places() -> None:
+def test_own_and_documented_names_are_not_private_places() -> None:
     text = "class A:\n    def f(self, pair):\n        return self._x, pair._replace()"
     assert set(in_text(text)) == set()
 

@@ -366,7 +366,7 @@ async def test_odd_rate_limits_are_not_believed(
     assert liveness.late == [CONNECTING]
 
 
-async def test_limits_that_are_over_are_looked_for_in_bulk(
+async def test_expired_limits_are_searched_for_in_bulk(
     liveness: Liveness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A new channel must not cause a scan of all channels."""

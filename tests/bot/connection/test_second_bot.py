@@ -53,7 +53,7 @@ async def test_an_answer_that_came_first_is_a_sign_once_no_process_of_ours_gave_
     assert not bot.is_noticed, "it was one sign, ten minutes ago"
 
 
-async def test_an_answer_by_another_process_is_no_evidence(bot: Bot) -> None:
+async def test_an_answer_by_another_process_is_not_evidence(bot: Bot) -> None:
     bot.second.on_already_acknowledged()
     await bot.passes(1, with_another=True)
     await bot.passes(3)
@@ -64,7 +64,7 @@ async def test_an_answer_by_another_process_is_no_evidence(bot: Bot) -> None:
     assert not bot.is_noticed, "the other one was about to end"
 
 
-async def test_an_answer_by_our_own_process_during_catch_up_is_no_evidence(
+async def test_an_answer_by_our_own_process_during_catch_up_is_not_evidence(
     bot: Bot,
 ) -> None:
     bot.second.has_begun(bot.clock())

@@ -95,7 +95,7 @@ async def test_a_short_wait_is_waited_for_in_place() -> None:
     [([21 * SECOND], []), ([20 * SECOND, 15 * SECOND, 6 * SECOND], [20, 15])],
     ids=["a long one", "several, together"],
 )
-async def test_the_first_session_is_put_off_where_the_wait_is_long(
+async def test_the_first_session_is_delayed_if_the_wait_is_long(
     waits: list[timedelta], slept: list[float]
 ) -> None:
     discord_ = Discord(*waits)

@@ -29,7 +29,7 @@ def test_databases_put_aside_within_a_second_replace_nothing(tmp_path: Path) -> 
     assert kept == {"": "first", "-2": "second", "-3": "third"}
 
 
-async def test_a_database_is_put_aside_with_all_its_files(tmp_path: Path) -> None:
+async def test_a_database_is_moved_aside_with_all_its_files(tmp_path: Path) -> None:
     """This also works with an unreadable database, whose other files SQLite leaves behind."""
     file, now = tmp_path / "dvonn.sqlite3", Clock().time
     engine = create_engine(database_address(f"sqlite:///{file}"))
@@ -55,7 +55,7 @@ async def test_nothing_is_put_aside_under_a_bot(tmp_path: Path, migrated: Path) 
     assert file.name not in names(tmp_path)
 
 
-async def test_schemas_that_are_put_aside_within_one_second_replace_nothing(
+async def test_schemas_moved_aside_within_one_second_replace_nothing(
     postgres_url: str,
 ) -> None:
     await without_tables(postgres_url)

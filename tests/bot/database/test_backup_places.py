@@ -109,7 +109,7 @@ UNREADABLE: dict[Callable[[Path], Path], str] = {
 
 
 @pytest.mark.parametrize("wrong", UNREADABLE, ids=lambda wrong: wrong.__name__)
-async def test_a_backup_that_cannot_be_read_is_not_called_damaged(
+async def test_a_backup_that_cannot_be_read_is_not_reported_as_damaged(
     engine: AsyncEngine, backup: Path, wrong: Callable[[Path], Path]
 ) -> None:
     file = wrong(backup)

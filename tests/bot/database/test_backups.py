@@ -135,7 +135,7 @@ async def test_another_file_is_never_replaced(made: Path, tmp_path: Path) -> Non
     assert verify_seal(made).made_at == NOON
 
 
-async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path, file: Path) -> None:
+async def test_a_missing_database_is_not_created(tmp_path: Path, file: Path) -> None:
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'none.sqlite3'}"))
     with pytest.raises(DatabaseError, match=r"none\.sqlite3\) cannot be used: it doesn't exist"):
         await back_up(engine, file, now=NOON)

@@ -62,7 +62,7 @@ async def test_a_page_that_counts_a_row_too_many_is_damaged(tmp_path: Path) -> N
     assert "malformed: " in str(found.value)
 
 
-async def test_a_running_bot_tells_of_damage_once(file: Path) -> None:
+async def test_a_running_bot_reports_damage_once(file: Path) -> None:
     harm(file, "overwritten")
     database = Database(create_engine(database_address(f"sqlite:///{file}")))
     with capture_logs() as told:

@@ -65,7 +65,7 @@ def trips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return taken
 
 
-async def test_what_is_committed_is_on_disk_and_its_references_exist(engine: AsyncEngine) -> None:
+async def test_committed_data_is_on_disk_and_its_references_exist(engine: AsyncEngine) -> None:
     settings = {"synchronous": 2, "foreign_keys": 1, "journal_mode": "wal"}
     async with engine.connect() as connection:
         for name, value in settings.items():

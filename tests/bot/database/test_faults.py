@@ -158,7 +158,7 @@ def test_a_lost_connection_is_unreachable_and_a_slip_is_not() -> None:
     assert diagnose(DBAPIError("", {}, AnswerError())) is None
 
 
-def test_a_file_that_cannot_be_made_is_named_before_it_is(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_created_is_reported_beforehand(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no folder", encoding="utf-8")
     with pytest.raises(DatabaseError):
         look_at_place(database_address(f"sqlite:///{tmp_path / 'notes.txt' / 'dvonn.sqlite3'}"))
@@ -254,7 +254,7 @@ async def test_only_a_value_of_another_row_is_a_conflict(database: Database) -> 
 
 
 @pytest.mark.parametrize("is_replaced", [False, True])
-async def test_a_file_that_is_gone_takes_no_more_changes(
+async def test_a_deleted_file_accepts_no_changes(
     database: Database, tmp_path: Path, *, is_replaced: bool
 ) -> None:
     """SQLite would write on into the deleted file, and all of it would be lost."""

@@ -71,7 +71,7 @@ async def test_a_lease_that_has_run_out_is_renewed_or_nothing_goes_out(
     assert len(world.exchanges) == 2
 
 
-async def test_every_answer_tells_discords_hour(clock: Clock) -> None:
+async def test_every_response_has_discords_time(clock: Clock) -> None:
     discord_clock = ManualClock()
     async with Sandbox(clock=discord_clock, rate_limits=RateLimits.generous()) as world:
         time = DiscordClock(HostClocks(wall_clock=clock, steady=monotonic, awake=monotonic))

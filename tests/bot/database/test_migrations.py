@@ -58,7 +58,7 @@ def test_a_new_file_is_small(migrated: Path) -> None:
     assert migrated.stat().st_size < 256 * 1024
 
 
-def test_the_numbers_of_the_files_are_those_of_the_migrations() -> None:
+def test_the_numbers_of_the_files_match_the_migrations() -> None:
     """A start only checks the names."""
     config = Config()
     config.set_main_option("script_location", str(VERSIONS[0].parent))

@@ -158,7 +158,7 @@ async def test_the_port_of_a_running_bot_is_no_fault(
     assert lines[-1].startswith(f"ok  METRICS_PORT {port} is taken by a dvonn-bot that is running")
 
 
-async def test_a_features_own_look_counts_too(
+async def test_a_features_own_check_counts_too(
     world: Sandbox, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def look(_: Settings) -> list[str]:

@@ -59,7 +59,7 @@ async def test_a_bot_that_plays_is_well(bot: Bot) -> None:
     assert next(iter(STORE_ANSWERS.collect())).samples[0].value == 1
 
 
-async def test_a_bot_with_a_fault_is_well_and_says_so(bot: Bot) -> None:
+async def test_a_bot_with_a_fault_is_healthy_and_reports_the_fault(bot: Bot) -> None:
     bot.degraded.begin(Fault.COMMANDS_REFUSED, "too long")
     status, told = await bot.told()
     assert (status, told["status"]) == (200, HealthStatus.DEGRADED)
@@ -73,7 +73,7 @@ async def test_a_bot_that_waits_on_purpose_is_not_well(bot: Bot) -> None:
     assert told["waiting"] == {CONNECTING: "2026-03-01T12:01:00Z"}
 
 
-async def test_a_bot_that_has_heard_nothing_yet_is_not_well(bot: Bot) -> None:
+async def test_a_bot_without_events_so_far_is_unhealthy(bot: Bot) -> None:
     bot.liveness.note_reconnect(next_within=SOON)
     assert await bot.state() == (UNWELL, HealthStatus.STARTING)
     bot.liveness.forget(CONNECTING)
@@ -90,7 +90,7 @@ async def test_a_bot_whose_shard_is_silent_is_not_well(bot: Bot) -> None:
     assert (told["heard"], told["silent"]) == ([], [SHARD])
 
 
-async def test_attempts_to_connect_are_no_sign_of_life(bot: Bot) -> None:
+async def test_attempts_to_connect_are_not_signs_of_life(bot: Bot) -> None:
     for _ in range(4):
         bot.clock.time += CONNECTED_WITHIN / 3
         bot.liveness.note_reconnect(next_within=SOON)
@@ -127,7 +127,7 @@ async def test_long_unsent_deliveries_are_a_fault(bot: Bot, table: Table) -> Non
     assert await bot.state() == (200, HealthStatus.READY)
 
 
-async def test_faults_of_others_are_told_with_the_bots_own(bot: Bot, table: Table) -> None:
+async def test_faults_of_others_are_reported_with_the_bots_own(bot: Bot, table: Table) -> None:
     opponent: Any = SimpleNamespace(fault="no answer")
     store, measured = table.store, list[Store]()
 
@@ -152,7 +152,7 @@ def sample(name: str, **labels: str) -> float | None:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_a_bot_that_can_only_read_its_database_is_not_well(bot: Bot, table: Table) -> None:
+async def test_a_bot_that_can_only_read_its_database_is_unhealthy(bot: Bot, table: Table) -> None:
     await bot.told()
     assert sample("dvonn_ready") == 1
     table.store._database.report_damage(ValueError("a page"))

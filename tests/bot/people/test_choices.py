@@ -199,7 +199,7 @@ def test_the_defaults_in_words() -> None:
     assert [option.value for option in at.options if option.chosen] == ["day hour"]
 
 
-def test_as_many_as_can_be_blocked_are_shown_beside_the_longest_choices() -> None:
+def test_the_maximum_of_blocked_people_fits_with_the_longest_choices() -> None:
     chosen = Preferences(
         switched={"mentions": False},
         zone="America/Argentina/ComodRivadavia",

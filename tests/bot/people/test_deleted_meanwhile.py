@@ -61,7 +61,7 @@ async def resigned(table: Table, loser: UserId, winner: UserId) -> GameId:
 
 
 @on_postgresql
-async def test_no_game_begins_between_the_last_look_at_games_and_the_end(
+async def test_no_game_starts_between_the_last_check_of_games_and_the_end(
     engine: AsyncEngine, table: Table, clock: Clock
 ) -> None:
     other = Table(Store(engine), clock)

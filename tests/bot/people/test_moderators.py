@@ -179,7 +179,7 @@ async def test_entries_for_a_deleted_log_are_dropped(bot: WholeBot, mo: Person) 
     assert (len(hall.messages), len(other.messages)) == (1, 1)
 
 
-async def test_show_tells_all_that_is_set(bot: WholeBot, mo: Person) -> None:
+async def test_show_lists_all_settings(bot: WholeBot, mo: Person) -> None:
     untouched = await setup(bot, mo, "show")
     assert "Usual game: even board, no clock, rated. (/setup defaults)" in untouched.splitlines()
     assert "What moderators do here isn't logged. (/setup log)" in untouched.splitlines()

@@ -185,7 +185,7 @@ async def deleted_at(engine: AsyncEngine, *moments: datetime) -> None:
 
 
 @pytest.mark.both_databases
-async def test_no_backup_brings_a_deleted_person_back(
+async def test_no_backup_restores_a_deleted_person(
     engine: AsyncEngine, table: Table, tmp_path: Path
 ) -> None:
     file = tmp_path / "backup"

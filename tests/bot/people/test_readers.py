@@ -24,7 +24,7 @@ def readers(table: Table) -> Readers:
     return Readers(table.store, channels)
 
 
-async def test_a_channel_reads_its_own_language_then_its_servers_then_that_of_discord(
+async def test_a_channel_uses_its_own_language_or_its_servers_or_discords(
     table: Table, readers: Readers
 ) -> None:
     async def languages() -> list[str]:
@@ -46,7 +46,7 @@ def pressed(locale: discord.Locale) -> discord.Interaction[discord.Client]:
     return made
 
 
-async def test_a_reader_gets_their_chosen_language_or_that_of_their_client(
+async def test_a_reader_gets_their_chosen_language_or_their_clients(
     table: Table, readers: Readers
 ) -> None:
     assert (await readers.for_direct_message(ANN)).locale == "en", "nothing is known of them"

@@ -156,7 +156,7 @@ async def test_games_are_anonymized_after_the_retention_time_and_otherwise_uncha
         assert DELETED_USER[None] in {row.actor_id for row in people}, "a moderator's act"
 
 
-async def test_the_machine_and_teams_are_no_persons_and_stay(
+async def test_the_machine_and_teams_are_not_people_and_stay(
     table: Table, engine: AsyncEngine
 ) -> None:
     update = await table.accept(await table.challenge(MACHINE, level=1), MACHINE)

@@ -66,7 +66,7 @@ async def test_a_servers_defaults_are_kept(store: Store) -> None:
     assert (await store.guilds.rules(GUILD)).defaults == Defaults()
 
 
-async def test_unselected_settings_stay_as_they_are(store: Store) -> None:
+async def test_unselected_settings_are_unchanged(store: Store) -> None:
     servers = ServerSettings(store)
     assert (await servers.play_by_default(GUILD)).defaults == Defaults()
     await servers.play_by_default(GUILD, clock="1 day per move", place=Place.THREAD)

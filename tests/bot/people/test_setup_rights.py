@@ -75,7 +75,7 @@ def test_a_command_of_setup_needs_a_right(name: str, monkeypatch: pytest.MonkeyP
         (Granted(administrator=True), None),
     ],
 )
-def test_a_channel_that_is_named_is_one_where_they_may_write(
+def test_a_chosen_channel_must_be_one_where_the_user_may_write(
     granted: Granted, lacks: str | None
 ) -> None:
     chosen = ChosenChannel(ChannelId(7), granted)

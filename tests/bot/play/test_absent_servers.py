@@ -63,7 +63,7 @@ async def test_a_rated_game_that_another_process_ends_during_the_check_causes_no
     assert [line for line in logged if line["log_level"] == "error"] == []
 
 
-async def test_a_look_never_hides_that_a_server_is_back(table: Table, clock: Clock) -> None:
+async def test_a_check_never_hides_that_a_server_is_back(table: Table, clock: Clock) -> None:
     channels = cast("Channels", Seen())
     absent = places_of(table, channels, clock)
     absent.on_guild_left(SERVER)

@@ -89,7 +89,7 @@ async def test_the_waiting_player_can_end_it_without_a_result(table: Table) -> N
     assert told.game.row.id == ended.game.row.id
 
 
-async def test_before_that_nobody_can_end_it_and_the_answer_says_when(
+async def test_before_that_nobody_can_end_the_game_and_the_answer_says_when(
     table: Table, clock: Clock
 ) -> None:
     await table.begin(clock=DAILY, strict=False)

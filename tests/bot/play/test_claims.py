@@ -90,7 +90,7 @@ async def test_the_waiting_players_claim_counts_as_a_loss_on_time(
     assert said.startswith("<@102> wins. <@101> hasn't moved for 14 days.\n")
 
 
-async def test_the_board_offers_it_beside_abort(table: Table, clock: Clock) -> None:
+async def test_the_board_offers_it_next_to_abort(table: Table, clock: Clock) -> None:
     await begun(table)
     clock.advance(days=14)
     (told,) = await table.look()
@@ -171,7 +171,7 @@ async def test_before_that_the_waiting_player_is_told_when_it_becomes_possible(
     assert refusal(IN_ENGLISH, caught.value).endswith("you can claim the win.")
 
 
-async def test_the_first_board_and_the_clock_that_is_none_tell_the_terms(table: Table) -> None:
+async def test_the_first_board_and_a_missing_clock_show_the_terms(table: Table) -> None:
     words = "After 14 days without a move, the other player can claim the win."
     for rated in (True, False):
         challenge = await table.challenge(start=Start.BALANCED, rated=rated)
@@ -188,7 +188,7 @@ async def test_a_game_with_a_clock_is_not_claimed(table: Table) -> None:
     assert not game.row.claimable
 
 
-async def test_vacations_and_outages_put_it_off(table: Table, clock: Clock) -> None:
+async def test_vacations_and_outages_postpone_it(table: Table, clock: Clock) -> None:
     began = (await begun(table)).line[-1].at
     clock.time = began
     await table.vacations.start(ANN, 5)
@@ -245,7 +245,9 @@ async def test_the_machine_does_not_lose_by_being_slow_and_its_opponent_still_ca
     ]
 
 
-async def test_an_unrated_game_against_the_machine_never_lies(table: Table, clock: Clock) -> None:
+async def test_an_unrated_game_against_the_machine_never_goes_inactive(
+    table: Table, clock: Clock
+) -> None:
     await begun(table, ANN, MACHINE, level=5, rated=False)
     assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
 

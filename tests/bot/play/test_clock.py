@@ -134,7 +134,7 @@ def test_a_deadline_is_in_utc_and_an_empty_clock_has_run_out() -> None:
         assert deadline.tzinfo is UTC
 
 
-def test_a_weekend_is_that_of_its_zone() -> None:
+def test_a_weekend_follows_its_time_zone() -> None:
     friday_evening = datetime(2026, 3, 6, 16, tzinfo=UTC)
     assert Pauses(weekends="Europe/Berlin").pause_at(friday_evening) is None
     there = Pauses(weekends="Asia/Tokyo")

@@ -214,7 +214,7 @@ def test_an_inactive_team_game_cannot_be_claimed() -> None:
 # Clocks in a challenge, on the first board, and as choices
 
 
-def test_a_challenge_tells_its_clock() -> None:
+def test_a_challenge_shows_its_clock() -> None:
     without, timed = (
         challenge_post(IN_ENGLISH, challenge(clock=clock, level=3)).content
         for clock in (None, TimeControl.from_text("3d+1d/3d"))
@@ -222,7 +222,7 @@ def test_a_challenge_tells_its_clock() -> None:
     assert timed == without + "\nClock: 3 days + 1 day per move (max 3 days)."
 
 
-def test_the_first_board_tells_the_clock_and_the_second_does_not() -> None:
+def test_the_first_board_shows_the_clock_and_the_second_does_not() -> None:
     game = new_game()
     game = replace(game, row=replace(game.row, clock=TimeControl.from_text("15m")))
     game, update = step(game, Started(), game.row.black)

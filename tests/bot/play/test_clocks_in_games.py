@@ -182,7 +182,7 @@ async def test_with_a_day_per_move_each_move_has_a_day(table: Table, clock: Cloc
     assert len(await table.look()) == 1, "more than a day for one move"
 
 
-async def test_no_time_is_up_before_everything_was_heard(table: Table, clock: Clock) -> None:
+async def test_no_time_is_up_before_all_events_were_received(table: Table, clock: Clock) -> None:
     await start(table, LIVE)
     clock.advance(minutes=16)
     assert await table.look(heard=clock() - timedelta(minutes=2)) == []
@@ -301,7 +301,7 @@ async def test_a_timer_that_has_outlived_its_game_goes(
     assert await table.timekeeper.due(ALL) == {}
 
 
-async def test_a_game_that_is_not_there_needs_no_look(table: Table, clock: Clock) -> None:
+async def test_a_missing_game_needs_no_check(table: Table, clock: Clock) -> None:
     async def heard() -> datetime:
         return clock()
 

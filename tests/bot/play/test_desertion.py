@@ -207,7 +207,7 @@ async def test_nobody_counts_as_absent_before_all_events_were_received(
     assert len(await table.look()) == 1
 
 
-async def test_against_the_machine_and_with_a_clock_nothing_lies(table: Table) -> None:
+async def test_against_the_machine_or_with_a_clock_no_game_goes_inactive(table: Table) -> None:
     await table.accept(await table.challenge(MACHINE, level=3), ANN)
     assert await table.store.timers.due(ALL, table.clock() + 99 * DAY) == {}
     await table.play_out(MOVES[:9])
@@ -324,7 +324,9 @@ async def comes_back(table: Table) -> GameUpdate:
     return await table.play(ANN, str(MOVES[8]))
 
 
-async def test_two_processes_tell_it_once(engine: AsyncEngine, clock: Clock, overdue: Game) -> None:
+async def test_two_processes_announce_it_once(
+    engine: AsyncEngine, clock: Clock, overdue: Game
+) -> None:
     late, first = await Hands(engine, clock).race(looks, looks)
     assert late is None
     assert isinstance(first, GameUpdate)

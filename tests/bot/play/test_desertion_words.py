@@ -34,7 +34,7 @@ def test_both_players_learn_the_state() -> None:
     assert labels(update) == ["Place", "End without a result", "More"]
 
 
-def test_an_offer_that_stands_is_shown_as_well() -> None:
+def test_a_pending_offer_is_shown_as_well() -> None:
     asked = step(play(started(), "d2", "e2")[0], OfferMade(Offer.DRAW), BOB)[0]
     _, update = step(asked, Deserted(), ANN)
     assert board(IN_ENGLISH, update).content.splitlines()[1:] == [
@@ -45,7 +45,7 @@ def test_an_offer_that_stands_is_shown_as_well() -> None:
     assert labels(update)[-3:] == ["More", "Accept", "Decline"]
 
 
-def test_unannounced_moves_are_told_with_the_next_board() -> None:
+def test_unannounced_moves_are_announced_with_the_next_board() -> None:
     game, lies = lying()
     game, (move,) = play(game, "f2")
     content = board(IN_ENGLISH, GameUpdate(game, (*lies.events, *move.events), ())).content

@@ -111,7 +111,7 @@ def with_others_below(position: Position) -> Position:
 # Boards that play the same
 
 
-def test_turning_and_mirroring_keep_neighbours() -> None:
+def test_rotations_and_reflections_keep_neighbors() -> None:
     for form in (turned_point, mirrored_point):
         for point in POINTS:
             beside = {form(neighbour) for neighbour in neighbours(point)}
@@ -276,7 +276,7 @@ async def test_a_game_from_a_chosen_position_does_not_block_the_engine(table: Ta
 
 
 @pytest.mark.both_databases
-async def test_a_question_is_one_statement_however_many_games_go_on(
+async def test_a_query_is_one_statement_for_any_number_of_games(
     table: Table, engine: AsyncEngine
 ) -> None:
     fair_play, asked = FairPlay(table.store, GameCache(table.store)), list[str]()

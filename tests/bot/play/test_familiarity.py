@@ -24,7 +24,7 @@ def said(update: GameUpdate) -> str:
     return board(IN_ENGLISH, update).content
 
 
-async def test_the_rules_stand_under_three_games_of_a_person(table: Table) -> None:
+async def test_the_rules_are_below_a_persons_first_three_games(table: Table) -> None:
     for _ in range(3):
         told = said(await against(table, 1))
         assert RULE in told
@@ -36,7 +36,7 @@ async def test_the_rules_stand_under_three_games_of_a_person(table: Table) -> No
     assert said(again) == said(fourth), "as another process tells it"
 
 
-async def test_a_new_player_reads_them_also_against_an_old_hand(table: Table) -> None:
+async def test_a_new_player_sees_explanations_also_against_an_experienced_one(table: Table) -> None:
     for _ in range(3):
         await against(table, 1)
     challenge = await table.challenge(BOB, start=Start.BALANCED)

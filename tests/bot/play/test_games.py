@@ -166,7 +166,7 @@ async def test_repeated_input_plays_once(table: Table, door: Door) -> None:
 
 
 @pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
-async def test_a_move_in_a_game_at_hand_is_written_without_a_question_before(
+async def test_a_move_in_a_cached_game_is_written_without_a_query_before(
     table: Table, engine: AsyncEngine, door: Door
 ) -> None:
     game = await table.begin()

@@ -29,7 +29,7 @@ LONGER = Pause(begins=NOON, ends=NOON + 2 * DAY, reason=PauseReason.VACATION)
         (Limit(NOON, AWAY), Limit(NOON, LONGER), False, False),
     ],
 )
-def test_a_board_is_wrong_from_a_minute_on_and_a_live_one_from_two_seconds(
+def test_a_board_is_wrong_by_a_minute_or_more_and_a_live_one_by_two_seconds(
     told: Limit, true: Limit, of_days: bool, of_live: bool
 ) -> None:
     assert true.is_shown_by(told.data, live=False) is of_days

@@ -72,7 +72,7 @@ def test_otherwise_next_free_is_at_the_end(text: str, rest: str, found: bool) ->
     assert split_else_next(text) == (rest, found)
 
 
-def test_a_taken_first_space_is_replaced_only_if_that_is_said() -> None:
+def test_a_taken_first_space_is_replaced_only_on_request() -> None:
     position = EMPTY.play(dvonn.parse_move("b2"))
     with pytest.raises(dvonn.IllegalMoveError) as caught:
         read("b2 c3", position)

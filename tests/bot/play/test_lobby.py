@@ -204,7 +204,7 @@ async def test_the_moment_of_an_answer_is_kept(
 
 
 @pytest.mark.both_databases
-async def test_two_who_accept_at_once_start_one_game(table: Table) -> None:
+async def test_two_users_who_accept_at_once_start_one_game(table: Table) -> None:
     challenge = await table.challenge(None)
     results = await asyncio.gather(
         table.accept(challenge, BOB), table.accept(challenge, CID), return_exceptions=True

@@ -122,7 +122,7 @@ async def test_replayed_games_are_cached(table: Table, long_game: Game) -> None:
         assert await reader.reads(long_game, again) < PAGE, again
 
 
-async def test_a_game_at_hand_serves_for_its_older_boards(reader: Reader, long_game: Game) -> None:
+async def test_a_cached_game_serves_for_its_older_boards(reader: Reader, long_game: Game) -> None:
     await reader.game_cache.existing(long_game.row.id)
     assert await reader.reads(long_game, 900) < PAGE
 
@@ -184,7 +184,7 @@ def reached_from(starts: Iterable[object]) -> dict[int, object]:
 _CODE = (type, ModuleType, FunctionType, BuiltinFunctionType)
 
 
-async def test_a_board_that_is_yet_to_come_is_not_looked_for(
+async def test_a_board_that_was_never_tried_is_not_searched_for(
     reader: Reader, long_game: Game
 ) -> None:
     before = reader.counted.read

@@ -67,7 +67,7 @@ async def test_a_move_that_comes_too_late_is_not_played(table: Table, engine: As
     assert await all_rows(engine) == ended
 
 
-async def test_messages_written_before_the_machines_move_are_no_reply_to_it(table: Table) -> None:
+async def test_messages_written_before_the_machines_move_do_not_reply_to_it(table: Table) -> None:
     game = (await begin(table)).row.id
     early = table.clock()
     table.clock.advance(seconds=5)

@@ -209,7 +209,7 @@ def test_an_aborted_game_has_no_result() -> None:
     assert labels(board(IN_ENGLISH, update)) == ["More"]
 
 
-def test_unannounced_moves_are_told_with_the_next_board() -> None:
+def test_unannounced_moves_are_announced_with_the_next_board() -> None:
     game, updates = play(started(), "d2", "e2", "f2")
     told = tuple(update.events[0] for update in updates)
     text = content(GameUpdate(game, told, ()))
@@ -219,7 +219,7 @@ def test_unannounced_moves_are_told_with_the_next_board() -> None:
     assert shorter[:2] == [f"{A} placed f2. {B}, your turn.", f"Earlier: {B} placed e2."]
 
 
-def test_an_unannounced_moves_losses_are_told_with_the_next_board() -> None:
+def test_an_unannounced_moves_losses_are_announced_with_the_next_board() -> None:
     _, updates = play(started(), *map(str, random_game(2)))
     number = next(
         number
@@ -242,7 +242,7 @@ def test_an_unannounced_start_has_nothing_to_announce() -> None:
     assert "Earlier" not in text
 
 
-def test_the_board_as_text_tells_the_whole_position() -> None:
+def test_the_board_as_text_has_the_whole_position() -> None:
     game, _ = play(started(), *(str(move) for move in random_game(5)[:60]))
     post = board_as_text(IN_ENGLISH, game, is_newest=False)
     told, rows = post.content.split("\n```\n")
@@ -389,7 +389,7 @@ def test_a_refusal_names_legal_moves() -> None:
     assert surrounded.startswith(("e3 is surrounded", "e3 belongs", "Lone red"))
 
 
-def test_a_surrounded_stack_named_alone_is_said_to_be_held() -> None:
+def test_a_surrounded_stack_named_alone_is_explained() -> None:
     full, _ = play(started(), *(str(move) for move in random_game(5)[:49]))
     position = full.position
     held = next(

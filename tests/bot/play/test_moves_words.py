@@ -162,7 +162,7 @@ def test_the_board_aloud_goes_row_by_row() -> None:
     ]
 
 
-def test_the_board_aloud_tells_the_placement() -> None:
+def test_the_board_in_words_has_the_placement() -> None:
     game, _ = play(started(PERGIOCO), "b2", "b3")
     assert board_aloud(IN_ENGLISH, game, ANN).content.splitlines() == [
         f"Last move c2. Your turn to place a red piece. Placement 3 of 49. White: you. Black: {B}.",
@@ -175,7 +175,7 @@ def test_the_board_aloud_tells_the_placement() -> None:
 
 
 @pytest.mark.parametrize("coordinates", list(Coordinates))
-def test_the_board_aloud_tells_everything_at_every_turn(coordinates: Coordinates) -> None:
+def test_the_board_in_words_has_everything_at_every_turn(coordinates: Coordinates) -> None:
     heard = set()
     for game in every_game(coordinates):
         position = game.position

@@ -279,7 +279,7 @@ async def test_a_draw_is_agreed(table: Table, store: Store, clock: Clock) -> Non
     assert (await Table(store, clock).game_cache.existing(update.game.row.id)) == update.game
 
 
-async def test_the_rest_is_placed_by_lot_and_the_seed_tells_how(
+async def test_the_rest_is_placed_at_random_by_the_seed(
     table: Table, store: Store, clock: Clock
 ) -> None:
     await table.begin()

@@ -100,7 +100,7 @@ def test_declining_pings_the_one_who_offered_if_they_are_to_move() -> None:
     assert board(IN_ENGLISH, update).pings == ()  # she has just acted
 
 
-def test_withdrawing_an_offer_pings_nobody_again() -> None:
+def test_withdrawing_an_offer_causes_no_ping() -> None:
     game, moved = play(started(), "d2")
     asked, offered = offer(game, ANN, Offer.DRAW)
     assert board(IN_ENGLISH, offered).pings == (BOB,)
@@ -145,7 +145,7 @@ def test_an_agreed_draw_leaves_the_count_to_the_picture() -> None:
     assert board(IN_ENGLISH, update).pings == (ANN,)
 
 
-def test_the_rest_at_random_tells_how_to_go_on() -> None:
+def test_the_rest_at_random_explains_how_to_continue() -> None:
     game, _ = play(started(), *MOVES[:20])
     asked, _ = offer(game, ANN, Offer.FINISH)
     after, update = step(asked, RestPlaced(7), BOB)
@@ -248,7 +248,7 @@ def test_an_agreed_offer_is_not_announced_separately() -> None:
     assert not any("would like to undo" in line for line in said)
 
 
-def test_after_many_events_the_newest_is_told_and_hints_stay() -> None:
+def test_after_many_events_the_newest_is_announced_and_hints_stay() -> None:
     """A night without posting: placements, offers, a takeback, moves. And one with moves only."""
     game, updates = started(), list[GameUpdate]()
     for number, move in enumerate(MOVES[:80]):

@@ -53,7 +53,7 @@ async def test_games_with_the_nearest_deadline_come_first(table: Table) -> None:
     assert await listed(table, BOB) == [FOURTH, FIRST, SECOND, THIRD, FIFTH]
 
 
-async def test_each_line_tells_the_time_that_is_left(table: Table, clock: Clock) -> None:
+async def test_each_line_has_the_time_left(table: Table, clock: Clock) -> None:
     began = await begun(table)
     running = await table.does.own_games.running(GUILD, ANN)
     lines = running_games(IN_ENGLISH, running, GUILD, ANN).content.splitlines()
@@ -62,7 +62,7 @@ async def test_each_line_tells_the_time_that_is_left(table: Table, clock: Clock)
     assert lines[4].startswith(f"5. <#{FOURTH}> vs <@{BOB}>: their turn · <t:")
 
 
-async def test_a_line_tells_who_is_on_vacation(table: Table, clock: Clock) -> None:
+async def test_a_line_names_players_on_vacation(table: Table, clock: Clock) -> None:
     began = await begun(table)
     away = (await table.vacations.start(BOB, 5)).vacations[0]
     running = await table.does.own_games.running(GUILD, ANN)

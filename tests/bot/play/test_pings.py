@@ -189,7 +189,7 @@ async def test_rematches_count_as_challenges(table: Table, clock: Clock) -> None
     assert update is not None
 
 
-async def test_the_machine_is_challenged_as_often_as_one_likes(table: Table) -> None:
+async def test_the_machine_can_be_challenged_any_number_of_times(table: Table) -> None:
     for _ in range(7):
         row = await table.challenge(MACHINE, level=1)
         await table.lobby.cancel(row, ANN)
@@ -278,7 +278,7 @@ async def test_an_accepted_offer_makes_up_for_those_before_it(table: Table, cloc
         await asks(table)
 
 
-async def test_the_machine_is_asked_as_often_as_one_likes(table: Table) -> None:
+async def test_the_machine_can_be_asked_any_number_of_times(table: Table) -> None:
     update = await table.accept(await table.challenge(MACHINE, level=1), MACHINE)
     game = update.game
     for _ in range(9):

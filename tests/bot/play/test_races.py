@@ -172,7 +172,7 @@ async def test_at_the_last_moment_either_comes_first(
     assert now.is_running is (race.plies is not None)
 
 
-async def test_one_message_heard_by_two_processes_is_played_once(
+async def test_one_message_received_by_two_processes_is_played_once(
     hands: Hands, table: Table, game: Game
 ) -> None:
     def the_same(at: Table) -> Awaitable[GameUpdate]:

@@ -119,7 +119,7 @@ def test_a_postponed_deadline_reminds_of_lower_levels_only() -> None:
     )
 
 
-def test_quiet_hours_are_those_of_the_players_zone() -> None:
+def test_quiet_hours_are_in_the_players_time_zone() -> None:
     tokyo = wishes(RemindAhead.DAY, quiet=NIGHT, zone="Asia/Tokyo")  # 22 to 8 there is 13 to 23 UTC
     assert story(THREE_DAYS, tokyo) == [(BEGAN + 2 * DAY, DAY)]
     later = TimedTurn(began=BEGAN, left=3 * DAY, deadline=BEGAN + 3 * DAY + 2 * HOUR)

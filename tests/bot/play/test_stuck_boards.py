@@ -47,7 +47,7 @@ def told(person: Person) -> list[str]:
     return [message.content for message in person.dm.messages]
 
 
-async def test_both_are_told_directly_and_once_that_a_board_waits(bot: WholeBot) -> None:
+async def test_both_players_get_one_direct_message_that_a_board_waits(bot: WholeBot) -> None:
     await bot.begin(clock="1 day per move")
     await fails(bot, Permission.SEND_MESSAGES, bot.channel)
     answer = await bot.ann.ephemeral(lambda said: said.content.startswith("Your move counts, but"))
@@ -74,7 +74,7 @@ async def test_an_offer_that_could_not_be_posted_comes_later(bot: WholeBot) -> N
     assert offer.pinged == {bot.bob.id}
 
 
-async def test_who_takes_no_direct_messages_is_told_beside_the_thread(bot: WholeBot) -> None:
+async def test_a_user_without_direct_messages_is_told_next_to_the_thread(bot: WholeBot) -> None:
     thread = await thread_of(bot)
     bot.bob.user.accepts_dms = False
     await fails(bot, Permission.SEND_MESSAGES_IN_THREADS, thread)
@@ -86,7 +86,7 @@ async def test_who_takes_no_direct_messages_is_told_beside_the_thread(bot: Whole
     assert notice.pinged == {bot.bob.id}
 
 
-async def test_nobody_is_told_in_the_channel_where_nothing_can_be_posted(bot: WholeBot) -> None:
+async def test_nothing_is_announced_in_a_channel_where_nothing_can_be_posted(bot: WholeBot) -> None:
     await bot.begin()
     bot.bob.user.accepts_dms = False
     known = len(bot.channel.messages)
@@ -95,7 +95,7 @@ async def test_nobody_is_told_in_the_channel_where_nothing_can_be_posted(bot: Wh
     assert len(bot.channel.messages) == known
 
 
-async def test_a_rated_game_goes_on_by_direct_messages_without_its_channel(bot: WholeBot) -> None:
+async def test_a_rated_game_continues_in_direct_messages_without_its_channel(bot: WholeBot) -> None:
     await bot.begin(rated=True)
     await bot.say(bot.ann, "a1 c1 e1 b2 d2 f2")
     await bot.say(bot.bob, "b1 d1 f1 a2 c2 e2")

@@ -218,7 +218,7 @@ def test_a_clock_and_a_server_s_default_make_the_same_with_weekends(clock: TimeC
 
 
 @given(st.text(alphabet="0123456789 +|/.,smhdw", max_size=20) | st.sampled_from(PRESETS))
-def test_whatever_is_read_is_shown_so_that_it_is_read_again(text: str) -> None:
+def test_every_parsed_text_is_shown_in_a_form_that_parses_again(text: str) -> None:
     with suppress(BadClock):
         clock = read_time_control(text, None)
         assert read_time_control(control(IN_ENGLISH, clock), None) == clock

@@ -74,7 +74,7 @@ async def test_with_a_move_the_five_newest_refusals_go(bot: WholeBot) -> None:
     assert [refusal for refusal in refusals if refusal in stay] == refusals[:1]
 
 
-async def test_a_sticker_in_a_game_is_no_unreadable_move(bot: WholeBot) -> None:
+async def test_a_sticker_in_a_game_is_not_an_unreadable_move(bot: WholeBot) -> None:
     assert await bot.hears(lambda place: bot.ann.send_sticker(place, "Wave")) == []
 
 

@@ -63,7 +63,7 @@ def test_a_quoted_record_is_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["dvonn", "pgn", "list", "littlegolem", "boardspace"])
-def test_words_may_stand_before_and_behind(name: str) -> None:
+def test_words_may_come_before_and_after(name: str) -> None:
     text = f"Look what happened to me: {written(name).strip()} What would you play?"
     assert read(text).moves == GAME
 
@@ -159,7 +159,7 @@ def test_faults_are_reported_with_their_place(
         '[White \u200b"A"]\n\n1.\u00ad g2 c1 \u200b2. f5',
     ],
 )
-def test_a_list_is_read_however_it_is_laid_out(text: str) -> None:
+def test_a_list_is_parsed_in_any_layout(text: str) -> None:
     assert [str(move) for move in read(text).moves] == ["g2", "c1", "f5"]
 
 
@@ -201,7 +201,7 @@ def test_files_are_read_in_the_encodings_that_people_save_them_in(encoding: str)
         (codecs.BOM_UTF32_BE, "utf-32-be"),
     ],
 )
-def test_a_mark_tells_how_a_file_is_encoded(mark: bytes, encoding: str) -> None:
+def test_a_byte_order_mark_shows_the_encoding_of_a_file(mark: bytes, encoding: str) -> None:
     assert decode(mark + NAMED.encode(encoding)) == NAMED
 
 

@@ -323,7 +323,7 @@ def test_an_animation_in_words_names_no_stacks_that_can_move() -> None:
     assert "Can move:" not in str(file.alt_text)
 
 
-def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
+def test_a_ready_made_board_is_named_and_comes_first() -> None:
     game = began(Start.BALANCED)
     game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
     course = replays.course_of(game)
@@ -361,7 +361,7 @@ def name_of(_guild: GuildId, player: UserId) -> str:
     return {ANN: "\u202eAnn <b>", BOB: ""}[player]
 
 
-def test_a_link_tells_the_names_and_at_the_end_the_result() -> None:
+def test_a_link_has_the_names_and_at_the_end_the_result() -> None:
     game, _ = step(began(Start.BALANCED), Resigned(), BOB)
     course = replays.course_of(game)
     end = replays.see(replays.ReplayCursor(game.row.id, course.plies), course, game)

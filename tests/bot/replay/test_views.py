@@ -53,7 +53,7 @@ async def test_a_board_is_shared_by_who_may_write_once_its_game_is_over(bot: Who
     assert not answer.ephemeral
 
 
-async def test_a_picture_of_somebody_else_is_no_board(bot: WholeBot) -> None:
+async def test_a_picture_by_another_user_is_not_a_board(bot: WholeBot) -> None:
     (file,) = newest_board(bot).attachments
     board = newest_board(bot)
     posted = await bot.cid.say(bot.channel, "Look!", files=[(file.filename, file.data)])

@@ -80,7 +80,7 @@ async def refused(calling: Any) -> GuessProblem:
 # Results announced with the move
 
 
-async def test_the_move_tells_who_called_it_and_counts_once(
+async def test_the_move_names_the_right_guessers_and_counts_once(
     table: Table, store: Store, clock: Clock
 ) -> None:
     game = await begin(table)
@@ -463,7 +463,7 @@ def test_nobody_guesses_the_move_of_a_team() -> None:
         check_guess(replace(game, row=replace(game.row, vote=timedelta(hours=1))), CID)
 
 
-async def test_a_call_is_read_as_it_is_named(table: Table) -> None:
+async def test_a_guess_is_parsed_in_the_notation_of_its_user(table: Table) -> None:
     game = (await table.accept(await table.challenge(start=Start.BALANCED))).game
     move = game.position.legal_moves()[0]
     at = game.row.id, game.row.revision, CID

@@ -164,7 +164,7 @@ async def test_in_direct_messages_people_see_only_themselves(table: Table) -> No
 
 
 @pytest.mark.both_databases
-async def test_motifs_are_those_of_the_reviews(table: Table, engine: AsyncEngine) -> None:
+async def test_motifs_are_the_same_as_in_reviews(table: Table, engine: AsyncEngine) -> None:
     for _ in range(2):
         game = (await won(table, BOB, ANN)).game
         first = review_of(game, {50: 0.3, 51: 0.3, 52: 0.3}, motifs=(Motif.CUT_OFF, Motif.TAKEN))
@@ -242,7 +242,7 @@ async def test_settled_ratings_have_places_and_ties_share_them(
     assert unsettled.mine.rating is not None
 
 
-async def test_a_leaderboard_tells_how_sure_a_rating_is_by_now(
+async def test_a_leaderboard_shows_the_current_deviation_of_a_rating(
     table: Table, engine: AsyncEngine
 ) -> None:
     await put(engine, {ANN: 1600})
@@ -266,7 +266,9 @@ async def test_hidden_players_have_no_rank(table: Table, engine: AsyncEngine) ->
 
 
 @pytest.mark.both_databases
-async def test_pages_go_on_where_the_one_before_ended(table: Table, engine: AsyncEngine) -> None:
+async def test_pages_continue_where_the_previous_one_ended(
+    table: Table, engine: AsyncEngine
+) -> None:
     # Three share each rating, so that ties span the ends of pages.
     await put(engine, {1_000 + number: 2_000 - number // 3 for number in range(34)})
     places: list[tuple[int, int | None]] = []

@@ -105,7 +105,7 @@ async def test_counted_again_all_is_as_it_was(table: Table, engine: AsyncEngine)
     assert await wrong(engine) == 0
 
 
-async def test_a_count_tells_when_its_last_game_ended(table: Table, engine: AsyncEngine) -> None:
+async def test_a_count_has_the_end_of_its_last_game(table: Table, engine: AsyncEngine) -> None:
     await lost(table)
     table.clock.advance(hours=5)
     await lost(table)
@@ -160,7 +160,7 @@ async def test_games_that_end_at_once_are_all_counted(table: Table) -> None:
     assert set(found) == set(await table.store.queries(RecordTable).results_of(ANN, ALL_SERVERS))
 
 
-async def test_practice_and_team_games_count_for_nobody(table: Table, engine: AsyncEngine) -> None:
+async def test_practice_and_team_games_do_not_count(table: Table, engine: AsyncEngine) -> None:
     game = await lost(table)
     assert game.outcome is not None
     before, at = await rows(engine), table.clock()

@@ -190,7 +190,7 @@ async def test_while_a_bot_uses_the_database_nothing_is_counted(
         await recount(engine, repair=True)
 
 
-async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+async def test_a_missing_database_is_not_created(tmp_path: Path) -> None:
     """As after a forgotten setting, it must not report that the ratings of no games are right."""
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'none.sqlite3'}"))
     with pytest.raises(DatabaseError, match=r"none\.sqlite3\) cannot be used: it doesn't exist"):

@@ -218,7 +218,7 @@ async def test_provisional_ratings_are_as_uncertain_as_their_games(table: Table)
     assert mine.after.rating == here.after.rating.updated([(1, mine.opponent)], at)
 
 
-async def test_a_replaced_machine_counts_for_nobody(
+async def test_a_replaced_machine_rates_nobody(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await begun(table, ANN, MACHINE, level=5)
@@ -301,7 +301,7 @@ async def test_a_first_game_between_people_is_rated_only_on_request(table: Table
     assert await proposed(table), "the second one is as usual"
 
 
-async def test_rated_players_are_no_newcomers_against_the_machine(
+async def test_rated_players_are_not_newcomers_against_the_machine(
     table: Table,
 ) -> None:
     await won(table)
@@ -431,7 +431,7 @@ async def test_the_reason_why_a_game_did_not_count_is_given(table: Table) -> Non
     assert verdict_of(again) is UnratedReason.OFTEN
 
 
-async def test_a_challenge_tells_whether_it_is_rated(table: Table) -> None:
+async def test_a_challenge_shows_whether_it_is_rated(table: Table) -> None:
     for wanted in (True, False):
         number = await table.challenge(start=Start.BALANCED, rated=wanted)
         row = await table.store.challenges.get(number)

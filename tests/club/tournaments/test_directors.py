@@ -364,7 +364,7 @@ async def test_a_process_with_an_old_version_cannot_pair_a_round_again(table: Ta
     assert await event.now() == now
 
 
-async def test_a_message_that_has_done_something_else_begins_no_game(table: Table) -> None:
+async def test_a_message_already_used_for_something_else_starts_no_game(table: Table) -> None:
     """Reasons against a correction are checked once, and stay."""
     event = await Event.begun(table, PEOPLE[:2])
     await event.tick()

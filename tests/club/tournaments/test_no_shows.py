@@ -222,7 +222,7 @@ async def test_in_a_ladder_a_game_without_a_move_changes_nothing(table: Table) -
     assert "Are you here?" not in board(IN_ENGLISH, update).content
 
 
-async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Table) -> None:
+async def test_a_clock_can_run_out_before_the_presence_check(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:8], rounds=2, clock=BLITZ)
     await event.begin()
     for player in PEOPLE[:8]:
@@ -278,7 +278,7 @@ async def test_absent_players_miss_their_game_once_it_is_ended(table: Table) -> 
     assert effect.missed == (lies.white,)
 
 
-async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) -> None:
+async def test_a_corrected_result_does_not_change_who_was_present(table: Table) -> None:
     event, missed, _ = await a_swiss(table)
     await event.act("remove", player=missed.white)
     await event.correct((1, missed.board), PairingResult.BLACK)

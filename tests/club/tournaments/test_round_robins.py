@@ -56,7 +56,7 @@ def in_numbers(text: str) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("players", PRINTED)
-def test_the_tables_are_those_of_the_handbook(players: int) -> None:
+def test_the_tables_equal_the_handbooks(players: int) -> None:
     rounds = [in_numbers(text) for text in PRINTED[players].split("|")]
     assert [list(berger_round(players, n)) for n in range(1, players)] == rounds
 
@@ -158,7 +158,7 @@ def test_a_late_leaver_keeps_their_points_and_forfeits_the_rest() -> None:
     assert all(table[player].played == 4 for player in gained if player is not None)
 
 
-def test_two_who_have_both_left_get_nothing() -> None:
+def test_two_players_who_both_left_get_nothing() -> None:
     tournament = leave(leave(a_tournament(TournamentFormat.ROUND_ROBIN, 4), 101), 102)
     begun = replace(a_tournament(TournamentFormat.ROUND_ROBIN, 4), entrants=tournament.entrants)
     assert len(played(begun, 1).pairings) == 1, "they have left before it began"

@@ -36,7 +36,7 @@ SPOKEN = tuple(map(reader_for, languages()))
         ("nl", "over 3 dagen"),
     ],
 )
-def test_how_far_ahead_it_is_is_said_as_people_say_it(language: str, words: str) -> None:
+def test_the_time_until_an_event_is_in_natural_language(language: str, words: str) -> None:
     assert time_until_text(reader_for(language), 3, "day") == words
     assert read_beginning(words, now=NOW, zone="UTC") == NOW + timedelta(days=3)
     assert "72" in time_until_text(reader_for(language), 72, "hour"), "as it was typed"
@@ -184,7 +184,7 @@ def test_a_past_time_today_is_read_as_such() -> None:
     assert read_beginning("today 10:00", now=NOW, zone="UTC") < NOW
 
 
-def test_a_day_that_many_words_begin_alike_is_not_guessed() -> None:
+def test_an_ambiguous_beginning_of_a_day_is_not_guessed() -> None:
     today = NOW.date()
     assert days_meant("24 jui", today) == [], "June or July, in French"
     assert days_meant("ce soir", today) == days_meant("tonight", today) == [today]

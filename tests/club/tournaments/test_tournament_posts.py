@@ -254,7 +254,7 @@ def test_the_picture_of_a_round_with_each_sort_of_end() -> None:
     assert {row.name for row in table.rows} == {"Ann", "", "(deleted)"}
 
 
-def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
+def test_during_a_round_the_picture_shows_its_progress() -> None:
     def when(found: Tournament) -> str:
         return tournament_picture(IN_ENGLISH, found, standings(found), {}).table.when
 

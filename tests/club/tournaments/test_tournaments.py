@@ -360,7 +360,7 @@ async def test_ending_a_game_early_loses_it(table: Table) -> None:
     assert decided.margin is None
 
 
-async def test_a_game_that_is_played_out_brings_its_result_and_its_margin(table: Table) -> None:
+async def test_a_finished_game_sets_the_result_and_the_margin(table: Table) -> None:
     event, pairing = await one_game(table)
     game = await table.game_cache.existing(game_of(pairing))
     while game.is_running:

@@ -95,7 +95,7 @@ def test_refusals_name_the_violated_rule() -> None:
     assert "Lone red pieces can't move." in after("red", "c4-c3").content
 
 
-def test_a_legal_move_of_another_stack_than_the_asked_one_is_not_right() -> None:
+def test_a_legal_move_of_a_stack_other_than_the_steps_is_wrong() -> None:
     assert "✗ **b1-c1**: That's allowed, but move b2." in after("pair", "b1-c1").content
 
 

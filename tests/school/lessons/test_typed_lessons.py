@@ -38,7 +38,7 @@ async def test_a_lesson_is_solved_by_typing_in_the_readers_notation(bot: WholeBo
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_a_lesson_beside_a_game_does_not_ask_for_typed_moves(
+async def test_a_lesson_during_a_game_does_not_ask_for_typed_moves(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with whole_bot(store, monkeypatch, FirstMoves()) as bot:

@@ -49,7 +49,7 @@ async def days(table: Table) -> list[str]:
 # Choosing
 
 
-async def test_a_channel_is_chosen_first_and_the_rest_as_one_likes(table: Table) -> None:
+async def test_a_channel_is_chosen_first_and_the_rest_in_any_order(table: Table) -> None:
     with pytest.raises(NoDailyPuzzle):
         await table.of(Dailies).choose(GUILD, None, "9:00", None)
     setting = await table.of(Dailies).choose(GUILD, CHANNEL, None, None)
@@ -134,7 +134,9 @@ async def test_a_server_that_was_swept_out_and_is_back_has_no_second_puzzle_of_a
     assert await days(table) == ["2026-03-01", "2026-03-02"]
 
 
-async def test_another_zone_brings_no_second_puzzle_of_a_day(table: Table, clock: Clock) -> None:
+async def test_another_time_zone_causes_no_second_puzzle_on_a_day(
+    table: Table, clock: Clock
+) -> None:
     await chosen(table, "13:00", "Asia/Tokyo")
     clock.advance(hours=17)  # it is the second of March, 14:00 in Tokyo
     assert await post_due(table) == 1
@@ -219,7 +221,9 @@ async def solve(table: Table, player: UserId, key: PuzzleKey, move: Move | None 
         line = (*line, best, *done.answer.replies)
 
 
-async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, clock: Clock) -> None:
+async def test_the_next_puzzle_shows_the_solution_and_who_found_it(
+    table: Table, clock: Clock
+) -> None:
     await chosen(table)
     clock.advance(hours=2)
     await post_due(table)

@@ -36,7 +36,7 @@ def utc(text: str) -> datetime:
         ("Pacific/Apia", "09:00", "2011-12-31", "2011-12-30T19:00"),
     ],
 )
-def test_the_hour_is_that_of_the_servers_clocks(
+def test_the_time_of_day_is_in_the_servers_time_zone(
     zone: str, time: str, day: str, moment: str
 ) -> None:
     hours, minutes = map(int, time.split(":"))

@@ -178,7 +178,7 @@ async def test_an_unanswered_puzzle_is_given_again_whatever_is_asked_for(table: 
 
 
 @pytest.mark.both_databases
-async def test_two_who_ask_at_once_for_one_person_get_one_puzzle(table: Table) -> None:
+async def test_two_requests_at_once_for_one_person_get_one_puzzle(table: Table) -> None:
     given = await asyncio.gather(*(table.of(Puzzles).give(ANN, NO_GUILD) for _ in range(4)))
     assert len({delivery.key for delivery in given}) == 1
     assert sorted(item.is_again for item in given) == [False, True, True, True]
@@ -400,7 +400,7 @@ async def test_a_mistake_shows_its_consequences_and_the_reason(table: Table) -> 
     assert str(puzzle.solution[0]) not in " ".join(view.lines[:2])
 
 
-async def test_a_streak_is_told_and_shown(table: Table, clock: Clock) -> None:
+async def test_a_streak_is_announced_and_shown(table: Table, clock: Clock) -> None:
     for puzzle in [puzzle for puzzle in load() if puzzle is not LONG][:3]:
         clock.advance(minutes=1)
         await table.store.queries(PuzzleTable).record(ANN, puzzle, solved=True, at=clock())

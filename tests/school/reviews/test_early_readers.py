@@ -80,7 +80,7 @@ async def test_a_review_replaces_the_message_that_it_is_not_ready(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_a_reader_hears_that_a_review_failed_after_the_last_attempt(
+async def test_a_reader_learns_that_a_review_failed_after_the_last_attempt(
     bot: WholeBot, machine: SlowReviewer
 ) -> None:
     page = await early_reader(bot)

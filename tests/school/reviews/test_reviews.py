@@ -319,7 +319,7 @@ async def test_a_closer_look_that_fails_twice_leaves_the_first_review(table: Tab
     assert found == review_of(game, {50: 0.2})
 
 
-async def test_whose_lease_of_a_closer_look_ran_out_changes_nothing(
+async def test_an_expired_lease_of_a_closer_look_changes_nothing(
     table: Table, other: Table, clock: Clock
 ) -> None:
     game = await looked_at_first(table, {50: 0.2})

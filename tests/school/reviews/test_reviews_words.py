@@ -654,7 +654,7 @@ def test_without_a_reason_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     assert told() == [better], "told often enough, so it isn't said that there is none"
 
 
-def test_the_first_page_tells_what_the_fight_changed_most() -> None:
+def test_the_first_page_shows_what_the_fight_changed_most() -> None:
     game = step(play(started(), *map(str, random_game(22)[:80]))[0], Resigned(), ANN)[0]
     boards, review = course_of(game).positions(), review_of(game, {})
     names = {dvonn.Color.WHITE: A, dvonn.Color.BLACK: B}

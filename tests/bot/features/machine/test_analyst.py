@@ -64,7 +64,7 @@ async def test_a_persons_many_requests_delay_nobody_else() -> None:
     ]
 
 
-async def test_first_questions_go_before_second_ones() -> None:
+async def test_first_questions_have_priority_over_second_ones() -> None:
     worker = OneWorker()
     analyst = Analyst(worker)
     asked = [

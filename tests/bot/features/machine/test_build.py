@@ -19,7 +19,7 @@ def folder(tmp_path: Path) -> Path:
     return copied
 
 
-def test_the_same_code_is_one_build_wherever_it_lies(folder: Path, tmp_path: Path) -> None:
+def test_the_same_code_is_one_build_in_any_folder(folder: Path, tmp_path: Path) -> None:
     before = build((folder,))
     assert before.startswith(f"{__version__}+")
     other = tmp_path / "other" / "dvonn_lessons"

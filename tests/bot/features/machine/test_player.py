@@ -112,7 +112,7 @@ def says_it_thinks(bot: WholeBot) -> list[str]:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_talk_below_its_first_board_leaves_no_board_that_says_it_thinks(
+async def test_chat_below_the_first_board_leaves_no_thinking_board(
     bot: WholeBot, machine: FirstMoves
 ) -> None:
     machine.may_move.clear()
@@ -128,7 +128,7 @@ async def test_talk_below_its_first_board_leaves_no_board_that_says_it_thinks(
 
 @pytest.mark.parametrize("goes_on", ["undo", "resign"])
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_what_its_player_does_meanwhile_leaves_no_board_that_says_it_thinks(
+async def test_the_players_actions_in_between_leave_no_thinking_board(
     bot: WholeBot, machine: FirstMoves, goes_on: str
 ) -> None:
     terms = {"level": 1, "colour": "white", "start": "balanced"}
@@ -150,7 +150,7 @@ async def test_what_its_player_does_meanwhile_leaves_no_board_that_says_it_think
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_a_press_on_a_board_with_talk_below_leaves_no_board_that_says_it_thinks(
+async def test_a_press_on_a_board_with_chat_below_leaves_no_thinking_board(
     bot: WholeBot, machine: FirstMoves
 ) -> None:
     terms = {"level": 1, "colour": "white", "start": "balanced"}
@@ -214,7 +214,7 @@ async def test_a_thread_names_its_character_and_help_in_a_game_offers_no_other_o
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_a_board_in_words_is_not_heard_twice(bot: WholeBot) -> None:
+async def test_a_board_in_words_is_not_read_aloud_twice(bot: WholeBot) -> None:
     await choose(bot.ann, bot.channel, seen=["words"])
     terms = {"level": 1, "colour": "white", "start": "balanced"}
     board = shown(await use(bot.ann, bot.channel, "play", **terms))

@@ -431,7 +431,7 @@ WHERE application_name = :name AND datname = current_database()
 """
 
 
-async def test_bots_and_workers_go_on_after_their_connections_were_cut(
+async def test_bots_and_workers_continue_after_cut_connections(
     machine: RemoteMachine, url: URL, database: AsyncEngine
 ) -> None:
     thinker = Plain()
@@ -463,7 +463,7 @@ async def test_the_queue_has_a_page_where_a_host_wants_it(machine: RemoteMachine
             await answer_questions(url, thinker, searches=1, build=BUILD, page=port)
 
 
-async def test_a_worker_tells_its_health_and_numbers(
+async def test_a_worker_reports_its_health_and_metrics(
     machine: RemoteMachine, url: URL, database: AsyncEngine
 ) -> None:
     port, thinker = free_port(), Plain()

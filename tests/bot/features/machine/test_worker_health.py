@@ -136,7 +136,7 @@ async def test_a_link_from_another_site_changes_nothing() -> None:
     assert (await _guard(request, change)).status == 403
 
 
-def test_a_bot_looks_the_less_often_the_longer_it_has_waited() -> None:
+def test_a_bot_polls_less_often_the_longer_it_waits() -> None:
     assert [pause_s(waited) for waited in (0, 0.9, 10, 20, 100)] == [0.05, 0.05, 0.5, 1, 2]
 
 

@@ -144,7 +144,7 @@ def test_a_lists_text_in_the_form_is_understood(language: str) -> None:
         assert bool(in_english) is (language == "en")
 
 
-def test_asking_is_the_rule_and_may_be_said() -> None:
+def test_asking_is_the_default_and_may_be_typed() -> None:
     plain = read("if d1-b1 then a1-b1")
     assert plain == read("if d1-b1 then a1-b1; else ask me") == ReplyNode(((D1, OwnNode(A1)),))
     assert plain == read("si d1-b1 alors a1-b1 ; sinon me demander")

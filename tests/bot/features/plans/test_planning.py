@@ -64,7 +64,9 @@ def played(update: GameUpdate) -> list[tuple[UserId, str, AutoMoveReason | None]
     ]
 
 
-async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, clock: Clock) -> None:
+async def test_lists_continue_as_far_as_they_reach(
+    table: Table, store: Store, clock: Clock
+) -> None:
     await begin(table)
     update = await table.play(ANN, "a1 b1 c1")
     assert played(update) == [(ANN, "a1", None)]
@@ -288,7 +290,7 @@ async def test_an_only_move_is_left_to_those_who_do_not(table: Table) -> None:
     assert len(update.events) == 1
 
 
-async def test_only_moves_go_on_to_the_end_of_a_game(table: Table) -> None:
+async def test_forced_moves_continue_to_the_end_of_a_game(table: Table) -> None:
     """Every only move of a game is played automatically, and no other move."""
     moves = random_game(8)
     at = positions_of(moves)

@@ -32,7 +32,7 @@ async def reminded(table: Table, until: datetime, step: timedelta = HOUR) -> lis
     return seen
 
 
-async def test_the_one_who_lets_it_lie_is_warned_a_day_and_an_hour_before(
+async def test_an_inactive_player_is_warned_a_day_and_an_hour_before(
     table: Table, clock: Clock
 ) -> None:
     began = (await begun(table)).line[-1].at
@@ -93,7 +93,7 @@ async def test_a_reminder_that_waits_is_dropped_once_it_is_needless(
     assert await table.store.deliveries.due([REMINDER], ALL, clock()) == []
 
 
-async def test_vacations_and_outages_put_all_of_it_off(table: Table, clock: Clock) -> None:
+async def test_vacations_and_outages_postpone_all_of_it(table: Table, clock: Clock) -> None:
     began = (await begun(table)).line[-1].at
     clock.time = began
     await table.vacations.start(ANN, 5)

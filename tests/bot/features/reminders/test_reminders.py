@@ -107,7 +107,7 @@ async def next_look(table: Table) -> datetime:
     return moment
 
 
-async def test_a_look_is_asked_for_at_the_next_moment(table: Table, clock: Clock) -> None:
+async def test_a_check_is_scheduled_for_the_next_deadline(table: Table, clock: Clock) -> None:
     await start(table)
     clock.advance(hours=1)
     await table.play(ANN, "d2")
@@ -126,7 +126,7 @@ async def test_a_look_is_asked_for_at_the_next_moment(table: Table, clock: Clock
     assert await next_look(table) == began + 3 * DAY
 
 
-async def test_a_look_is_asked_for_by_the_clock_that_runs(table: Table, clock: Clock) -> None:
+async def test_a_check_is_scheduled_by_the_running_clock(table: Table, clock: Clock) -> None:
     await start(table, clock=TimeControl(bank=5 * DAY))
     clock.advance(days=2)
     await table.play(ANN, "d2")
@@ -141,7 +141,7 @@ async def test_a_live_game_is_checked_when_its_time_is_up(table: Table, clock: C
     assert await next_look(table) == clock() + 15 * MINUTE
 
 
-async def test_two_processes_that_look_at_once_write_one_reminder(
+async def test_two_processes_that_check_at_once_write_one_reminder(
     table: Table, store: Store, clock: Clock
 ) -> None:
     await start(table)
@@ -223,9 +223,7 @@ async def test_failed_direct_messages_are_sent_in_the_channel(
     ]
 
 
-async def test_a_reminder_that_is_true_says_how_long_is_left_now(
-    table: Table, clock: Clock
-) -> None:
+async def test_a_valid_reminder_says_how_much_time_is_left_now(table: Table, clock: Clock) -> None:
     game = await start(table)
     clock.advance(days=2, minutes=1)
     rows = await due(table)
@@ -462,7 +460,7 @@ async def test_deliveries_announced_elsewhere_are_not_included(
     assert len(await table.of(Reminders).due_soon(of_bob(), ALL)) == 1
 
 
-async def test_only_a_turn_of_ones_own_is_taken_along(table: Table, clock: Clock) -> None:
+async def test_only_turns_of_the_player_are_included(table: Table, clock: Clock) -> None:
     await start(table)
     await start(table, HALL)
     await table.play(ANN, "d2", HALL)

@@ -345,7 +345,7 @@ async def test_late_voters_have_the_rest_of_the_vote(table: Table) -> None:
     assert results(only(await table.look()))[0].voters == 1
 
 
-async def test_no_vote_ends_before_everything_was_heard(table: Table, clock: Clock) -> None:
+async def test_no_vote_ends_before_all_events_were_received(table: Table, clock: Clock) -> None:
     game = await begin(table)
     before = clock()
     await vote(table, game, ANN, legal(game))
@@ -554,7 +554,7 @@ async def test_the_starter_of_a_team_game_can_end_it(table: Table) -> None:
     assert not await table.leaving.may_end(update.game, ANN)
 
 
-async def test_a_teams_game_is_one_between_people(table: Table) -> None:
+async def test_a_teams_game_counts_as_a_game_between_people(table: Table) -> None:
     """There is no hint against the machine either: voters must think for themselves."""
     game = await begin(table)
     assert not game.gives_hints

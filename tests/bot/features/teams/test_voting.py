@@ -75,7 +75,7 @@ def per_move(length: timedelta) -> TimeControl:
 
 
 @pytest.mark.parametrize("length", [SHORTEST, timedelta(hours=3), LONGEST])
-def test_a_clock_tells_how_long_a_vote_takes(length: timedelta) -> None:
+def test_a_clock_sets_the_duration_of_a_vote(length: timedelta) -> None:
     assert vote_length(per_move(length)) == length
     assert vote_length(None) == USUAL_LENGTH
 
@@ -95,7 +95,7 @@ def test_no_vote_goes_by_another_clock(clock: TimeControl) -> None:
 
 
 @given(votes)
-def test_the_most_wanted_is_ahead_and_of_equals_the_one_proposed_first(cast: list[Vote]) -> None:
+def test_the_most_voted_move_leads_and_of_equals_the_first_proposed(cast: list[Vote]) -> None:
     order: list[Move] = [vote.move for vote in cast]
     keys = [(-share.votes, order.index(share.move)) for share in tally(cast).shares]
     assert keys == sorted(keys)

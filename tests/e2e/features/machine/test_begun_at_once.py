@@ -80,7 +80,7 @@ async def test_time_runs_from_the_board_that_is_the_answer(empty_club: Club) -> 
 
 
 @pytest.mark.parametrize("colour", ["white", "black"])
-async def test_the_machine_moves_on_the_board_that_stands(club: Club, colour: str) -> None:
+async def test_the_machine_moves_on_the_existing_board(club: Club, colour: str) -> None:
     for here in (club.channel, club.ann.dm):
         seen = Shown(here)
         begun = shown(await use(club.ann, here, "play", colour=colour, start="balanced"))

@@ -61,7 +61,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     assert declined.attachments == []
 
 
-async def test_messages_typed_before_the_machines_move_are_no_reply_to_it_on_any_reading(
+async def test_messages_typed_before_the_machines_move_never_reply_to_it(
     club: Club,
 ) -> None:
     await use(club.ann, club.channel, "play", **PLACING)

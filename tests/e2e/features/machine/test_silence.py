@@ -194,7 +194,7 @@ def workers(pid: int) -> list[int]:
     ]
 
 
-async def test_two_processes_tell_it_once_where_no_worker_thinks_for_them(house: House) -> None:
+async def test_two_processes_announce_it_once_without_workers(house: House) -> None:
     pytest.importorskip("saq", reason="the extra `cluster` is not installed")
     first, second = house.processes.add(), house.processes.add()
     for bot in (first, second):

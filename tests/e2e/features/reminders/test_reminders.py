@@ -99,7 +99,7 @@ async def begun_in(clock: BotClock, club: Club, names: Sequence[str]) -> list[Ch
     return channels
 
 
-async def test_in_a_server_one_message_tells_of_all_games(clock: BotClock, club: Club) -> None:
+async def test_in_a_server_one_message_covers_all_games(clock: BotClock, club: Club) -> None:
     one, two, three = await begun_in(clock, club, ["one", "two", "three"])
     await let_time_pass(club.bot, clock, days=1, hours=23, minutes=30)
     told = await next_reminder(one)
@@ -199,7 +199,7 @@ async def test_a_kill_around_that_moment_causes_one_notice(clock: BotClock, club
     assert len(reminders(club.channel)) == 1
 
 
-async def test_a_game_that_is_broken_keeps_no_others_waiting(clock: BotClock, club: Club) -> None:
+async def test_a_damaged_game_does_not_delay_others(clock: BotClock, club: Club) -> None:
     other = club.guild.create_channel("other")
     await begun(club)
     clock.advance(minutes=1)

@@ -123,7 +123,7 @@ async def test_a_question_that_disappears_with_the_game_logs_no_warning(club: Cl
     assert "[warning" not in club.bot.log
 
 
-async def test_undo_draw_board_and_games_said_to_the_bot(club: Club) -> None:
+async def test_undo_draw_board_and_games_as_plain_requests(club: Club) -> None:
     table, bot = await club.start_game(), club.world.bot_user.mention
     await table.play(random_game(1)[:1])
     said = await club.ann.say(club.channel, f"{bot} undo please")
@@ -196,7 +196,7 @@ async def test_many_reactions_by_one_person_cause_few_checks(club: Club) -> None
     assert len(looked) <= 4
 
 
-async def test_typed_answers_in_a_flood_are_few_looks_into_the_past(club: Club) -> None:
+async def test_typed_answers_in_a_flood_read_the_history_rarely(club: Club) -> None:
     here = club.ann.dm
     with club.world.faults.slow("GET /channels/{id}/messages", seconds=0.5):
         said = [await club.ann.say(here, "d2") for _ in range(12)]
