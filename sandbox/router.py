@@ -152,6 +152,9 @@ class Router:
 def read_params(raw: dict[str, str]) -> dict[str, Any]:
     """Return a path's variable parts, those that are ids as numbers.
 
+    >>> read_params({"channel_id": "12", "emoji": "x"})
+    {'channel_id': 12, 'emoji': 'x'}
+
     Raises:
         ApiError: 50035: a part that must be an id is not.
     """

@@ -208,7 +208,11 @@ def read_message(state: State, row: JSON) -> None:
 
 
 def moved(node: Any, old: str, new: str) -> Any:
-    """Return JSON in which addresses that began with ``old`` begin with ``new``."""
+    """Return JSON in which addresses that began with ``old`` begin with ``new``.
+
+    >>> moved({"url": "http://a:1/file", "name": "file"}, "http://a:1", "http://a:2")
+    {'url': 'http://a:2/file', 'name': 'file'}
+    """
     if isinstance(node, str):
         return new + node.removeprefix(old) if node.startswith(old) else node
     if isinstance(node, list):

@@ -37,9 +37,19 @@ FIRST: Final = {
     "bot.play.model.typed": ("read_typed",),
     "bot.play.model.typed_clocks": ("read_time_control",),
     "bot.play.use_cases.use_cases": ("UseCases",),
+    "club.guesses.model": ("reveals",),
+    "club.profiles.model": (
+        "numbered",
+        "wins_in_a_row",
+    ),
     "club.ratings.model": ("score_of",),
     "club.ratings.words": ("rating_text",),
     "club.tournaments.model.knockout": ("knockout_rounds",),
+    "club.tournaments.model.leagues": (
+        "division_name",
+        "division_sizes",
+        "season_ends",
+    ),
     "club.tournaments.model.pairing": (
         "berger_round",
         "most_swiss_rounds",
@@ -48,6 +58,8 @@ FIRST: Final = {
         "read_beginning",
         "read_length",
     ),
+    "dvonn_lessons.primer": ("dvonn_lessons.primer",),
+    "dvonn_lessons.printed": ("dvonn_lessons.printed",),
     "renderer.caption": ("headline",),
     "dvonn.svg.geometry": (
         "Layout",
@@ -66,17 +78,25 @@ FIRST: Final = {
     "sandbox.forms": ("snowflake",),
     "sandbox.permissions": ("overwrite",),
     "sandbox.ratelimits": ("RateLimits.but",),
+    "sandbox.router": ("read_params",),
     "sandbox.snowflakes": (
         "seconds",
         "isoformat",
     ),
+    "sandbox.storage_records": ("moved",),
     "school.exercises.model": (
         "one_move",
         "ExerciseState.text",
     ),
+    "school.exercises.words": ("exercise_id",),
     "school.explore.model": ("checksum",),
     "school.practice.use_cases": ("PracticeRow.answered",),
-    "school.puzzles.model": ("puzzle_of",),
+    "school.puzzles.model": (
+        "PuzzleKey.found",
+        "PuzzleKey.found_here",
+        "puzzle_of",
+    ),
+    "school.reviews.words.moves": ("chance_text",),
 }
 """Functions and classes of each module that must have an example."""
 

@@ -65,7 +65,14 @@ class Guesser:
 
 
 def reveals(answered_guesses: Iterable[AnsweredGuess]) -> tuple[Reveal, ...]:
-    """Return a summary of guesses for each move, in the order of the guesses."""
+    """Return a summary of guesses for each move, in the order of the moves.
+
+    >>> guesses = [(1, 7, True), (2, 7, False), (3, 9, True)]
+    >>> for reveal in reveals(AnsweredGuess(UserId(u), Revision(r), ok) for u, r, ok in guesses):
+    ...     print(reveal.right, "of", reveal.count)
+    (1,) of 2
+    (3,) of 1
+    """
     by_move: dict[Revision, list[AnsweredGuess]] = {}
     for guess in answered_guesses:
         by_move.setdefault(guess.told, []).append(guess)

@@ -80,7 +80,15 @@ class RatingPoint:
 
 
 def wins_in_a_row(changes: Iterable[RatingPoint]) -> int:
-    """Return the length of the current streak of rated wins. The games may be in any order."""
+    """Return the length of the current streak of rated wins. The games may be in any order.
+
+    >>> rating = (1500, 60)
+    >>> wins_in_a_row(
+    ...     RatingPoint(at=datetime(2026, 11, day), score=score, before=rating, after=rating)
+    ...     for day, score in enumerate((1, 0, 1, 1), start=1)
+    ... )
+    2
+    """
     streak = 0
     for change in sorted(changes, key=lambda point: point.at, reverse=True):
         if change.score < 1:
@@ -193,6 +201,10 @@ def numbered(
 
     Each row has a player, rating and deviation, highest rating first. `first` is the first row's
     rank, and `offset` the number of people before it.
+
+    >>> rows = [(1, 1800.2, 50), (2, 1700.1, 50), (3, 1700.4, 50), (4, 1650, 50)]
+    >>> [(rank.number, rank.player) for rank in numbered(rows, first=1, offset=0)]
+    [(1, 1), (2, 2), (2, 3), (4, 4)]
     """
     places: list[Rank] = []
     for number, (player, rating, deviation) in enumerate(rows):

@@ -35,6 +35,9 @@ def exercise_id(spot: ExerciseState, action: str) -> str:
     the stack on its last point. `play` answers with its last move, `type` opens a form, and `text`
     shows the board as text. `from` and `with` start a game from it, and `space0` is a select. Any
     other action, of up to eight letters, is the exercise's own.
+
+    >>> exercise_id(ExerciseState("lesson", "movement"), "type")
+    'dvonn:do:lesson:movement::type'
     """
     return f"{PREFIX}{spot.text}:{action}"
 

@@ -36,6 +36,12 @@ class PuzzleKey:
 
         Puzzles from a server's own games need `found_here` instead.
 
+        >>> puzzle = load()[0]
+        >>> PuzzleKey.found(f"{puzzle.id}-2026-11-30").day
+        datetime.date(2026, 11, 30)
+        >>> PuzzleKey.found(puzzle.id).day is None
+        True
+
         Raises:
             NoSuchPly: if there is no such puzzle, or it no longer exists.
         """
@@ -52,7 +58,12 @@ class PuzzleKey:
 
     @staticmethod
     def found_here(text: str) -> str | None:
-        """Return the id of a server's own puzzle, if a text is the key of one."""
+        """Return the id of a server's own puzzle, if a text is the key of one.
+
+        >>> PuzzleKey.found_here("0a1b2c3d-here")
+        '0a1b2c3d'
+        >>> PuzzleKey.found_here("0a1b2c3d-2026-11-30")
+        """
         name, _, source = text.partition("-")
         return name if source == _HERE else None
 

@@ -200,6 +200,11 @@ def chance_text(reader: Reader, estimate: Estimate, color: Color) -> str:
     """Return a side's winning chance: in percent for readers who want that, otherwise as a word.
 
     0% and 100% need a proof.
+
+    >>> from bot.base.languages import reader_for
+    >>> estimate = Estimate(win_probability=0.8, margin=(3, 5), exact=False)
+    >>> [chance_text(reader_for("en"), estimate, color) for color in Color]
+    ['ahead', 'behind']
     """
     if reader.reads_chances:
         return percent_text(reader, estimate.percent_for(color))
