@@ -42,7 +42,7 @@ class Reader:
         theme: Colors of pictures.
         coordinates: Preferred names of spaces, or None for the names of each game.
         player: The reader's own id, if they read alone and want their own side at the bottom.
-        hears: True if they listen instead of looking, so that boards come with their description.
+        hears: True if they use a screen reader, so that boards come with their description.
         reads_chances: True if they want chances to win in percent instead of in words.
     """
 

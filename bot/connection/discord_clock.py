@@ -86,7 +86,7 @@ class _Doubt:
 
 
 class DiscordClock:
-    """The current time. Until Discord's time is known, it is the host's."""
+    """The current time. Until Discord's time is known, this is the host's time."""
 
     def __init__(self, clocks: HostClocks) -> None:
         self._clocks = clocks

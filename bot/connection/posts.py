@@ -115,7 +115,7 @@ class PlainPicture(Renderable):
 
 @dataclass(frozen=True, slots=True)
 class DescribedPicture(Renderable):
-    """A picture whose description is in its message's text, so that nobody hears it twice."""
+    """A picture whose description is in its message's text instead of its alternative text."""
 
     original: Renderable
     title: str

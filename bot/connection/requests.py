@@ -184,7 +184,7 @@ class Requests:
         await end(self._under_way)
 
     def _stop_requests(self) -> None:
-        """Stop all requests. Discord bans an IP address that goes on with an invalid token."""
+        """Stop all requests. Discord bans an IP address that keeps using an invalid token."""
         if not self._is_open:
             return
         _log.error("token rejected, requests stopped")

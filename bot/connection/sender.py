@@ -354,7 +354,7 @@ class Sender:
             error=error_text(error),
         )
         self._stuck.add(first.guild)
-        with suppress(Exception):  # if the database is unreachable, they become due by themselves
+        with suppress(Exception):  # if the database is unreachable, they become due automatically
             if not await self._deliveries.postpone(rows, until=self._now() + delay):
                 return False
             await self._kinds[first.kind].delayed(first)

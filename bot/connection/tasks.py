@@ -28,7 +28,7 @@ async def end(tasks: "Iterable[asyncio.Future[Any]]") -> None:
     """Cancel tasks and wait until they have ended, whatever their results.
 
     The cancellation is repeated. On Python 3.11 `asyncio.wait_for`, which discord.py uses, loses a
-    cancellation that coincides with its result, and an endless task would go on.
+    cancellation that coincides with its result, and an endless task would continue.
     """
     pending = set(tasks)
     while pending:
@@ -50,7 +50,7 @@ class Tasks:
         self.start(name, work)
 
     def start(self, name: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run a task beside others, even of that name."""
+        """Run a task in parallel with others, even of that name."""
         task = asyncio.create_task(work, name=name)
         self._running.add(task)
         task.add_done_callback(self._on_done)

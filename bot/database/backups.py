@@ -1,4 +1,4 @@
-"""Backups: the same kind of file for both databases, written while games go on.
+"""Backups: the same kind of file for both databases, written while games continue.
 
 A backup is a SQLite file. It holds the bot's tables, migrated to the current schema like any
 database, and a table `backup` with its seal: each table's number of rows and their checksum. A
@@ -34,7 +34,7 @@ _ONLY_THE_OWNER = 0o600
 
 
 async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_files.Contents:
-    """Write a snapshot of a database to a new file, while games go on.
+    """Write a snapshot of a database to a new file, while games continue.
 
     The file appears only when it is complete and has been compared with the database.
 

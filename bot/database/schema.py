@@ -122,7 +122,7 @@ class RetentionRule:
     deleted with their owner.
     """
     expires_soon: bool = False
-    """True if rows expire by themselves and, until then, limit how users can disturb others."""
+    """True if rows expire automatically and, until then, limit how users can disturb others."""
     of_server: bool = False
     """True if rows are deleted with their server even though they also belong to a game."""
     shows_server: bool = False

@@ -104,7 +104,8 @@ async def _state(database: URL) -> str:
         current = await schema_is_current(engine)
         if not current:
             await sqlite.look_at_rights(engine)
-        async with engine.connect():  # even a read-only check would leave files beside the database
+        # Even a read-only check would leave files next to the database.
+        async with engine.connect():
             await _look_for_damage(database)
     finally:
         await engine.dispose()
@@ -192,7 +193,7 @@ async def _port(settings: config.Settings) -> list[str]:
 
 
 async def _look_for_damage(database: URL) -> None:
-    """Scan a whole database. If that takes long, print the progress."""
+    """Scan a whole database. If that takes a long time, print the progress."""
     place = ""
 
     def reach(table: str, number: int, count: int) -> None:

@@ -68,7 +68,7 @@ class ShardContext:
 
 
 class ClientService:
-    """A service that runs beside a client. Each method does nothing unless overridden."""
+    """A service that runs next to a client. Each method does nothing unless overridden."""
 
     def on_game(self, game: Game) -> None:
         """Handle the newest state of a game, before it is announced.
@@ -111,7 +111,7 @@ Ranks = Mapping[int, tuple[T, ...]]
 
 @dataclass(frozen=True, kw_only=True)
 class Feature:
-    """A part beside the game that can be removed.
+    """A part of the bot that can be removed without changing the game.
 
     `bot.composition` combines them. The game's own declaration is `bot.play.feature.GAME`.
     """
@@ -124,7 +124,7 @@ class Feature:
     recurring: Callable[[ShardContext], Iterable[RecurringTask]] = lambda _: ()
     """Recurring work for each shard."""
     client_services: tuple[Callable[[Services], ClientService | None], ...] = ()
-    """Functions that create services beside a client.
+    """Functions that create services next to a client.
 
     They return None if there is nothing to run.
     """

@@ -159,7 +159,7 @@ class MachinePlayer(ClientService):
             await asyncio.sleep(_TYPES_AGAIN_S)
 
     async def _watch(self, game: Game) -> None:
-        """Post the board if the machine takes long, and the notice if it is silent."""
+        """Post the board if the machine takes a long time, and the notice if it is silent."""
         began = self._services.now()
         if game.machine_thinks_for(began) > _MAX_AGE:
             return

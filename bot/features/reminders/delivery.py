@@ -90,7 +90,7 @@ class ReminderHandler(PostHandler):
         return self.outgoing_message(deliveries, post)
 
     async def on_refused(self, row: Delivery) -> None:
-        """Remind the player by direct message if the game goes on in a deleted channel."""
+        """Remind the player by direct message if the game of a deleted channel continues."""
         if row.route is DeliveryRoute.CHANNEL and await self.channels.is_gone(row.channel):
             deliveries, now = self.context.cases.store.deliveries, self.context.now()
             await deliveries.requeue([row], DeliveryRoute.DM, until=now)

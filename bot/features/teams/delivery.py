@@ -1,4 +1,4 @@
-"""Shows votes on a team's board, and sends the notice that voting goes on."""
+"""Shows votes on a team's board, and sends the notice that voting continues."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -78,7 +78,7 @@ class VoteBoardHandler(_OfVote):
 
 
 class VoteExtendedHandler(_OfVote):
-    """Sends the notice that voting goes on.
+    """Sends the notice that voting continues.
 
     It is recognized by its button and the missing picture.
     """

@@ -1,7 +1,7 @@
 """Votes: a channel plays as a team, and the move with the most votes is played.
 
-The vote is decided at the turn's deadline. If nobody has voted by then, voting goes on for the same
-time again.
+The vote is decided at the turn's deadline. If nobody has voted by then, voting continues for the
+same time again.
 """
 
 from collections.abc import Iterable, Sequence

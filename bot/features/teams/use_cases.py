@@ -26,7 +26,7 @@ from dvonn import Move
 STANDING: Final = DeliveryKind("standing")
 """Kind of delivery: an edit that shows the current votes on a board."""
 VOTE_EXTENDED: Final = DeliveryKind("vote-again")
-"""Kind of delivery: a notice, sent once per turn, that nobody voted and voting goes on."""
+"""Kind of delivery: a notice, sent once per turn, that nobody voted and voting continues."""
 _AT_THE_LATEST: Final = timedelta(days=1)
 
 ReceivedUntil = Callable[[], Awaitable[datetime | None]]

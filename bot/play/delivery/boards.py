@@ -348,7 +348,7 @@ class BoardHandler(GameNewsHandler):
         if not game.is_placing or game.left_by is not None:
             return False
         if await self.context.readers.hears(game.row.white, game.row.black):
-            return False  # nothing tells them of an edit
+            return False  # they would not notice an edit
         rules = await self.store.guilds.rules(game.row.guild)
         return rules.placement_boards is PlacementBoards.EDIT
 

@@ -39,7 +39,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ping:
-    """A ping from one person to another, and how each stands toward the other."""
+    """A ping from one person to another, and their relations to each other."""
 
     kind: PingKind
     by: UserId

@@ -51,7 +51,7 @@ class Pause(Interval):
     player: UserId | None = None
     """The player whose clock it pauses, or None for both."""
     is_open: bool = False
-    """True if it still goes on, so that its end is only the part known so far."""
+    """True if the pause continues, so that `end` is only the end of the part known so far."""
 
     def covers(self, moment: datetime) -> bool:
         return self.begins <= moment and (self.is_open or moment < self.ends)

@@ -50,7 +50,7 @@ class ReasonForSilence(Enum):
 
     @property
     def ends_at_a_name(self) -> bool:
-        """True if such a message gets a mark after all if it addresses the bot."""
+        """True if the message gets a mark anyway when it addresses the bot."""
         return self in _UNADDRESSED
 
 

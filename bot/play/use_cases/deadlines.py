@@ -52,7 +52,7 @@ async def deserted_at(store: Store, game: Game, now: datetime) -> datetime | Non
 async def vote_ends(store: Store, game: Game, now: datetime, number: int = 1) -> datetime | None:
     """Return when a team's vote ends, given the pauses known so far, or None if there is no vote.
 
-    A turn can have several votes, numbered from 1. If nobody votes, voting goes on for the same
+    A turn can have several votes, numbered from 1. If nobody votes, voting continues for the same
     time again.
     """
     length, since = game.row.vote, game.turn_since

@@ -18,14 +18,14 @@ class FairPlay:
         self._store, self._game_cache = store, game_cache
 
     async def check(self, position: Position, *, user: UserId, but: GameId | None = None) -> None:
-        """Raise NoEngineHelp if a position is such a board, except in one given game."""
+        """Raise NoEngineHelp if a position is one of these boards, except in one given game."""
         if any(await self.are_played([position], user=user, but=but)):
             raise NoEngineHelp(HelpProblem.PLAYED)
 
     async def are_played(
         self, positions: Sequence[Position], *, user: UserId, but: GameId | None = None
     ) -> list[bool]:
-        """Return, for each position, True if it is such a board (except in one given game).
+        """Return, for each position, True if it is one of these boards (except in one given game).
 
         Games from a chosen position only count for their own players, because anyone can start one.
         """

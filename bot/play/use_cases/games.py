@@ -332,7 +332,7 @@ class Games(GameUseCase):
             await self._store.deliveries.add(for_event(board, row.id, row.revision), at=self._now())
 
     async def _only_talk(self, game: GameId, after: Revision, until: Revision) -> bool:
-        """Return True if only offers and the like occurred between two revisions of a game."""
+        """Return True if the board is the same at two revisions: only offers came between."""
         while after < until:
             following = Revision(after + 1)
             (event,) = await self._store.games.events(game, after=after, until=following)

@@ -106,7 +106,7 @@ def cuts_off(
 ) -> str:
     """Return the sentence that a move cuts off a player's stacks.
 
-    With None, they are the reader's.
+    If the player is None, they belong to the reader.
     """
     sentence = (
         reader.gettext("{move} cuts off your {losses}.")

@@ -12,7 +12,7 @@ from bot.play.words.views import moves_text
 from dvonn import Move
 
 ROUND = "dvonn:games:next:"
-"""Beginning of the id of the button that goes on to the next game. It marks a round's page."""
+"""Prefix of the custom id of the button to the next game. It marks a round's page."""
 
 
 def waiting_text(reader: Reader, count: int) -> str:

@@ -46,7 +46,7 @@ async def play_from(
 async def choose_opponent(answer: interactions.Answer, position: Position, custom_id: str) -> None:
     """Open the form for a game from a position.
 
-    `custom_id` is the form's.
+    `custom_id` is the custom id of the form.
 
     Raises:
         NoSuchPly: if nobody can move there.

@@ -90,7 +90,7 @@ class MoveSequence:
     def number(self, ply: int) -> int:
         """Return a move's number.
 
-        If the start is from the middle of a game, counting goes on from there.
+        If the start is from the middle of a game, counting continues from there.
         """
         return self.start.plies + ply - self.dealt
 

@@ -127,8 +127,8 @@ class Machine:
 
         Only one review is made at a time.
 
-        Canceling the call only ends the wait: the worker goes on until it gets another request. The
-        first `placements` plies are the players' own. A closer review pauses while moves are
+        Canceling the call only ends the wait: the worker continues until it gets another request.
+        The first `placements` plies are the players' own. A closer review pauses while moves are
         searched, and a normal review starts before it. One of each kind may run at the same time.
 
         Raises:
@@ -154,7 +154,7 @@ class Machine:
         return self._places.locked
 
     def retire(self) -> None:
-        """End the workers, which must be idle. Other machines go on."""
+        """End the workers, which must be idle. Other machines continue."""
         self._pool.shutdown(wait=False)
 
     def close(self) -> None:

@@ -42,7 +42,7 @@ _flags: Any = None
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A task that this process runs in the background, beside searches for moves."""
+    """A task that this process runs in the background, in parallel with searches for moves."""
 
     future: "Future[Any]" = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
@@ -184,7 +184,7 @@ def _free_points(position: Position, samples: int) -> tuple[Thought, ...]:
 def review(
     game: int, record: GameRecord, placements: int, closer: bool, slot: int
 ) -> Review | None:
-    """Review a whole game in a thread beside searches for moves.
+    """Review a whole game in a thread, in parallel with searches for moves.
 
     Return None as `_run_beside` does.
     """
@@ -212,16 +212,16 @@ def _run_beside(
     *,
     pauses: bool = False,
 ) -> Any:
-    """Run work in a thread beside searches for moves.
+    """Run work in a thread, in parallel with searches for moves.
 
     Return None if it is not finished yet.
 
     If the slot's flag is set, a move needs the worker. Then this returns at once, while the thread
-    goes on. The next call for the same work waits for that thread. A call for other work abandons
+    continues. The next call for the same work waits for that thread. A call for other work abandons
     it. With `pauses`, the work pauses until it is called again.
     """
     if key not in _tasks:
-        # A thread that compiles blocks the others, which at the lowest priority takes long.
+        # A thread that compiles blocks the others. At the lowest priority that takes a long time.
         warm_up()
         for other in _tasks.values():  # nobody waits for these now
             other.give_up()

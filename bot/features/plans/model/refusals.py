@@ -25,7 +25,7 @@ class LineProblem(Enum):
     TWICE = auto()
     """There are two answers to the same move."""
     AFTER_ELSE = auto()
-    """The line goes on after "any other move", where the board is unknown."""
+    """The line continues after "any other move", where the board is unknown."""
     NO_REPLY = auto()
     """The line is a series of moves with an unknown answer in between."""
     YOU_AGAIN = auto()

@@ -30,7 +30,7 @@ def short(
     Args:
         coordinates: Notation of spaces.
         ask: Word for leaving the choice to the player, in a language that can be parsed.
-        else_next: Words for a list that goes on with the next free space.
+        else_next: Words for a list that continues with the next free space.
     """
 
     def spaces(plan: PlacementList) -> str:

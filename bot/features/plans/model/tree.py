@@ -3,8 +3,8 @@
     if d2-d4 then e3-e5, if g3-g4 then h4-h5; if f1-f3 then g3-g4; else ask
 
 A list of placements can be a leaf of the tree, or the whole plan. It places on its first free
-space, whatever the opponent does, and goes on with the rest. A tree can also be seen as the set of
-its lines from the root to each leaf (`lines_of`, `add_line`). The code parses, writes and splits
+space, whatever the opponent does, and continues with the rest. A tree can also be seen as the set
+of its lines from the root to each leaf (`lines_of`, `add_line`). The code parses, writes and splits
 trees line by line.
 """
 

@@ -88,7 +88,7 @@ def plan_asked(
 
 
 def text_in(content: str) -> str:
-    """Return the plan in such a question as typed, or "" if there is none."""
+    """Return the plan in a question as it was typed, or "" if there is none."""
     return content.partition(f"{_FENCE}\n")[2].partition(f"\n{_FENCE}")[0]
 
 
