@@ -127,7 +127,7 @@ async def begin(
     """
     interaction = answer.interaction
     is_open, message = is_direct(interaction), interaction.message
-    # In a game's direct messages, typed moves are the game's.
+    # During a game in direct messages, typed moves belong to the game.
     by_typing = is_open and not await answer.services.game_cache.is_played_in(
         channel_of(interaction)
     )

@@ -21,7 +21,7 @@ from school.exercises.model import LONGEST_LINE, ExerciseState
 _HERE = Coordinates.STANDARD
 """Notation of spaces for readers who have not chosen one."""
 PREFIX = "dvonn:do:"
-"""Prefix of the custom ids of all parts of such a view."""
+"""Prefix of the custom ids of all buttons and selects in an exercise's view."""
 FROM = "from"
 """Action that starts a game from the exercise's first position."""
 FROM_WITH = "with"

@@ -78,7 +78,7 @@ class MistakeExercise(Exercise):
         return await self.services.require(Practising).find(request.user, game, ply)
 
     async def _is_right(self, request: ExerciseRequest, mistake: Mistake, move: Move) -> bool:
-        """Return True if a move is the review's, or about as good according to the engine."""
+        """Return True if a move is the better move of the review, or about as good."""
         if move in (mistake.made.best[0], mistake.made.played):
             return move == mistake.made.best[0]
         spot = ReplayCursor(mistake.game.row.id, mistake.made.ply - 1)

@@ -50,7 +50,7 @@ class AnswerResult:
         follows: Moves after the answer: the replies, or the rest of the game after a mistake or the
             last move.
         why: The consequence of a mistake.
-        scored: The rating change, or None if the puzzle goes on or the answer no longer counts.
+        scored: The rating change, or None if the puzzle continues or the answer no longer counts.
     """
 
     key: model.PuzzleKey
