@@ -286,7 +286,7 @@ class ProfileTable(Queries):
     ) -> int:
         """Return the number of people whose rating is at least the given one.
 
-        `offset` and `count` tell which end of the index is nearer.
+        `offset` and `count` show which end of the index is nearer.
         """
         parameters = {"pool": pool, "pace": pace, "rating": rating}
         if offset <= count - offset:
