@@ -9,7 +9,7 @@ True
 
 A seed (any integer) gives the same board forever, on every machine and Python version: randomness
 comes from SHA-256, and nothing here depends on the order of a set. So any change to the results,
-however small, needs a new function beside these.
+however small, needs a new function next to these.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -30,7 +30,7 @@ class NotationProblem(StrEnum):
     EMPTY = "empty"
     """Nothing but whitespace."""
     NOT_A_POINT = "not_a_point"
-    """Something other than a point (a letter and a number) stands where a point is expected."""
+    """Something other than a point (a letter and a number) where a point is expected."""
     OFF_BOARD = "off_board"
     """A letter and a number, but the board has no such point in these coordinates."""
     INCOMPLETE = "incomplete"

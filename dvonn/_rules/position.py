@@ -76,7 +76,7 @@ class Position:
     passed: tuple[Color, ...]
     _removed: tuple[tuple[Point, str], ...]
     # The pieces at each bit index of `bitboard`: a list because it is copied at each ply, twice as
-    # quickly as a tuple. It never changes once it stands in a position.
+    # quickly as a tuple. It never changes once it is part of a position.
     _cells: list[str]
     _sets: _Sets
     _legal: tuple[Move, ...]

@@ -46,7 +46,7 @@ def state_text(position: Position) -> str:
 def position_from_state(text: str) -> Position:
     """Parse a position from 50 characters.
 
-    The text does not tell which pieces are below the top ones. That makes no difference to the
+    The text does not contain the pieces below the top ones. That makes no difference to the
     game, so pieces are chosen that could occur there.
 
     Raises:

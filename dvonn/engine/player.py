@@ -2,8 +2,8 @@
 
 A weak player errs as people do. It looks only a move or two ahead, so that it misses later cuts. It
 misjudges positions by some points, and it likes to take tall stacks. The lowest two levels misjudge
-so much that a beginner can beat them. Higher levels rarely throw away a won game, because it is
-ahead by more points than such a player misjudges.
+so much that a beginner can beat them. Higher levels rarely throw away a won game, because the lead
+is larger than such a player's errors.
 """
 
 import os

@@ -16,7 +16,7 @@ _SAMPLES_AGAIN: Final = 8000
 _TOLD: Final = 3
 """Maximum number of a player's placements in the review."""
 _LEAST_COST: Final = 0.02
-"""Minimum loss of winning chance of such a placement."""
+"""Minimum loss of winning chance of a placement in the review."""
 
 
 def review_placement(

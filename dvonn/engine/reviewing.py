@@ -95,9 +95,9 @@ It decides 80 to 96% of solved positions: see docs/theory.md.
 _FEW_PLIES: Final = 6
 """Maximum length of a line that shows a reason before the outcome is proven."""
 _FEW_PIECES: Final = 3
-"""Minimum number of pieces that such a line loses."""
+"""Minimum number of pieces lost in such a line."""
 _MARGIN_SHARE: Final = 100
-"""Divisor of the nodes of such a proof for the margin, once it is known who wins."""
+"""Divisor of a proof's nodes for the search for the margin, after the winner is known."""
 
 
 def review(

@@ -248,7 +248,7 @@ def search(
         hash_move = move_of(entry)
         value = (entry & _VALUE_MASK) - _VALUE_OFFSET
         bound = (entry >> _BOUND_AT) & _BOUND_MASK
-        # A proven win or loss stays one at any depth.
+        # A proven win or loss is valid at any depth.
         if ply > 0 and ((entry >> _DEPTH_AT) & _DEPTH_MASK >= depth or abs(value) >= WIN):
             if bound & LOWER and value >= beta:
                 return value

@@ -105,7 +105,7 @@ class Theme(Value, kw_only=True):
     movable_line: float = 0.035
 
     def __hash__(self) -> int:
-        # Caches of pictures ask for it often, and few colors tell all themes apart.
+        # Caches of pictures compute it often, and a few colors distinguish all themes.
         return hash((self.canvas, self.frame, self.cell, self.text))
 
     def piece(self, kind: str) -> PiecePalette:
