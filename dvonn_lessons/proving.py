@@ -79,7 +79,7 @@ class Prover:
         return self._ask(position, -_value(goal), -_value(goal) + 1) <= -_value(goal)
 
     def is_easy(self, position: Position, color: Color, goal: int, nodes: int) -> bool:
-        """Return True if that question takes at most `nodes` positions without earlier results."""
+        """Return True if `reaches` needs at most `nodes` positions without earlier results."""
         if position.turn is None:
             return True
         self._fresh += 1

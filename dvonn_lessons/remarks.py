@@ -194,7 +194,7 @@ class Difference(Value, kw_only=True):
         move: The move.
         ply: Its index in the line.
         pieces: Number of the loser's pieces that it cut off.
-        margin: Pieces by which the winner won.
+        margin: The winner's lead in pieces at the end.
     """
 
     move: Move

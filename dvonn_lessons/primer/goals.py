@@ -50,7 +50,7 @@ class LandOn(Goal):
     """Land on a stack of an owner.
 
     Attributes:
-        owner: The owner, or None for a red piece that stands alone.
+        owner: The owner, or None for a single red piece.
     """
 
     owner: Color | None
