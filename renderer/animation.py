@@ -80,7 +80,7 @@ def animate(
     """Render a whole game as an animated GIF that loops.
 
     Each position is shown as by `render` without aids, below a progress bar in place of the move's
-    number. If the game has ended, the two towers stand below each position, and the last picture is
+    number. If the game has ended, the two towers are below each position, and the last picture is
     the one that `render` makes.
 
     Args:
