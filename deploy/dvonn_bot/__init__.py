@@ -12,7 +12,7 @@ _PARTS: Final = ("bot", "school", "club", "renderer")
 
 _HERE: Final = Path(__file__).resolve().parent
 
-_HOME: Final = next(  # in a checkout they lie at its root
+_HOME: Final = next(  # in a checkout, they are at its root
     folder for folder in (_HERE, _HERE.parents[1]) if (folder / "bot" / "__main__.py").is_file()
 )
 
