@@ -77,7 +77,7 @@ class Plan:
     seed: int
     free: bool
     settles: float
-    """Maximum number of seconds to wait until the bot has finished the work of its start."""
+    """Maximum number of seconds to wait until the bot has finished its startup work."""
 
 
 @dataclass
