@@ -96,7 +96,7 @@ async def puzzle(stage: Stage) -> None:
 
 
 async def replay(stage: Stage) -> None:
-    """Look at a game move by move."""
+    """Replay a game move by move."""
     text = " ".join(map(str, moves_of_the_example()))
     await stage.command("show", text=text, move=PLY)
 
@@ -141,7 +141,7 @@ async def photograph(page: Page, file: Path) -> None:
 async def take_pictures(world: Sandbox, windows: Windows, locale: str, folder: Path) -> None:
     """Play each scene in a new server with a language, and photograph it."""
     guild: GuildAdmin = world.create_guild("DVONN", permissions=None)
-    guild.guild.locale = locale  # before the bot hears of the server
+    guild.guild.locale = locale  # before the bot learns of the server
     guild.invite_bot()
     ann, bob = guild.add_person("Ann"), guild.add_person("Bob")
     for person in (ann, bob):
@@ -161,7 +161,7 @@ async def main(folder: Path, only: list[str]) -> None:
     texts = tomllib.loads(TEXTS.read_text(encoding="utf-8"))
     tags = ", ".join(texts.pop("tags"))
     async with photographed_bot() as (world, windows):
-        world.state.first_response_s = PATIENCE_S  # on a busy machine, too
+        world.state.first_response_s = PATIENCE_S  # this also holds on a busy machine
         for language in only or texts:
             (folder / language).mkdir(parents=True, exist_ok=True)
             write_texts(texts[language] | {"tags": tags}, folder / language)

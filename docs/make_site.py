@@ -2,8 +2,8 @@
 
     .venv/bin/python docs/make_site.py FOLDER
 
-needs Zensical and mkdocstrings, whose versions are in locks/site.txt. The words of the pages stand
-in the code: the tutorial and the programs of this folder, and each module's own.
+needs Zensical and mkdocstrings, whose versions are in locks/site.txt. The texts of the pages are in
+the code: in the tutorial and the programs of this folder, and in the docstrings of the modules.
 """
 
 import argparse
@@ -98,7 +98,7 @@ def markdown_of(program: str) -> str:
 
 
 def fenced(source: str) -> str:
-    """Return a module with its examples in code fences. Markdown would take them for quotations."""
+    """Return a module with its examples in code fences. Markdown would treat them as quotations."""
     return _EXAMPLE.sub(r"\1```pycon\n\g<0>\1```\n", source)
 
 
