@@ -100,8 +100,8 @@ async def local_discord(
     Args:
         folder: Folder of its data, created with its content at the first start.
         host: Host to listen at.
-        port: Port to listen at, or None for the usual one or the next free one.
-        engine: Installs the compiled engine, or None for the usual way.
+        port: Port to listen at, or None for the default one or the next free one.
+        engine: Installs the compiled engine, or None for the default installer.
 
     Raises:
         LocalError: if the port cannot be used.
@@ -111,7 +111,8 @@ async def local_discord(
         port = next(
             (number for number in range(PORT, PORT + PORTS_TRIED) if _is_free(host, number)), PORT
         )
-    # A new token at each start, so that a bot that outlived a crash can't log in, nor can others.
+    # The token is new at each start, so that neither a bot that outlived a crash nor anyone else
+    # can log in.
     world = Sandbox(
         host=host,
         port=port,

@@ -69,7 +69,7 @@ class Scrapbook:
             record: The game that was played.
             names: Displayed names by mentions.
         """
-        # Ids grow with time, so their order is the chat's.
+        # Ids grow with time, so they are in the order of the chat.
         entries = [entry for _, entry in sorted(self._entries.items())]
         self.page.write_text(transcript(title, entries, names), encoding="utf-8")
         self.record.write_text(record.to_text(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The start view of the page of `./run`: DVONN in short, and the first things to try."""
+"""The start view of the page of `./run`: a short text about DVONN, and the first things to try."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
