@@ -1,7 +1,4 @@
-"""Test material that takes long to make, made once per run.
-
-And the place for files that are written often.
-"""
+"""Makes expensive test material once per run, and chooses a folder for frequent writes."""
 
 import os
 import shutil

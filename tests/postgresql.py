@@ -96,7 +96,7 @@ def new_database(folder: Path, name: str) -> str:
     """
     folder.mkdir(exist_ok=True)
     server = _server(folder)
-    for _ in range(_STARTS - 1):  # a started server continues to start by itself on a busy machine
+    for _ in range(_STARTS - 1):  # on a busy machine, a started server may still be starting
         with suppress(subprocess.SubprocessError, OSError, AssertionError):
             server.start()
             break

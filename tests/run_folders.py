@@ -1,4 +1,4 @@
-"""The temporary folders of a test run. However the run ends, nothing of it is left."""
+"""The temporary folders of a test run. However the run ends, they are removed."""
 
 import os
 import shutil

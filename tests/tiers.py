@@ -32,7 +32,7 @@ LEFT_OUT: Final = {
     ALL: "What guards packaging and whole machines is left to nights and releases: --thorough.",
     THOROUGH: "Nothing is left out.",
 }
-"""What a run of each tier says about the tests that it leaves out."""
+"""The message of each tier about the tests that it leaves out."""
 
 # How long an example takes says nothing on a busy machine.
 for _tier, _examples in EXAMPLES.items():
@@ -189,7 +189,7 @@ def share_of(examples: int) -> int:
 
 
 def one_in(number: int, examples: Iterable[_T]) -> list[_T]:
-    """Return one in so many of some examples in the quick tier, and all in the others."""
+    """Return every nth example in the quick tier, and all of them in the others."""
     is_quick_tier = settings().max_examples == EXAMPLES[QUICK]
     return list(examples)[:: number if is_quick_tier else 1]
 

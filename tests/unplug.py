@@ -1,10 +1,10 @@
 """Try the bot without a feature: `python -m tests.unplug NAME`, or `--all`, or `--bare`.
 
 In a copy of the tree a feature's folder is removed, with its lines in `bot/composition.py`, its
-tests, and all features that need it. Its tables stay known, because they have people's data. There
-the types are checked, the bot starts next to the local Discord, plays a whole game and answers
-/help, and the remaining tests of the bot are run. `--quick` leaves these out. Benchmarks and tests
-that import the feature are removed, too. Tests of many features (`tests.e2e`, `tests.fuzz`,
+tests, and all features that need it. Its tables stay known, because they have people's data. In the
+copy, types are checked, the bot starts next to the local Discord, plays a whole game and answers
+/help, and the bot's remaining tests are run. `--quick` leaves these out. Benchmarks and tests that
+import the feature are removed, too. Tests of many features (`tests.e2e`, `tests.fuzz`,
 `tests.soak`, `tests.operations`) or of another part that are removed are printed.
 """
 

@@ -13,10 +13,10 @@ class WhenGone:
     """
 
     def __init__(self, commands: str, *arguments: str) -> None:
-        """Have commands run later.
+        """Schedule commands.
 
         Args:
-            commands: What the shell does.
+            commands: Commands of the shell.
             arguments: The values of $1, $2 and so on in these commands.
         """
         # A shell gives background commands no input, except through another file.

@@ -45,12 +45,12 @@ def warm_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     Closer looks and searches of full boards take a tenth of the usual time.
     """
-    import_module("bot.features.machine.opponent.worker").warm_up()  # a bot may lack it
+    import_module("bot.features.machine.opponent.worker").warm_up()  # a bot may lack the worker
     monkeypatch.setattr("dvonn.engine.reviewing._CLOSER", 3)
     monkeypatch.setattr("dvonn.engine.reviewing._OUTLOOK", 1)
     fork_workers(monkeypatch.setattr)
     yield
-    for child in multiprocessing.active_children():  # the next test counts its own
+    for child in multiprocessing.active_children():  # the next test counts only its own statements
         child.join()
 
 

@@ -214,7 +214,7 @@ class BotProcess:
             )
 
     async def ended(self) -> int:
-        """Wait until it ends by itself. Return its exit status."""
+        """Wait until it ends on its own. Return its exit status."""
         assert self._process is not None
         return await self._process.wait()
 

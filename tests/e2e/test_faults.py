@@ -72,7 +72,7 @@ async def test_a_board_is_found_again_when_its_nonce_is_forgotten(club: Club) ->
 
 @pytest.mark.parametrize("unclear", ["killed", "unreadable"])
 async def test_a_board_is_found_although_the_first_search_failed(club: Club, unclear: str) -> None:
-    """The first process died during the answer, a day before one that knew nothing of it."""
+    """The first process died during its answer, a day before the next one started."""
     moves = random_game(3)
     clock = club.bot.take_clock()
     await club.bot.restart()

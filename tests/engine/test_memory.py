@@ -19,7 +19,7 @@ def resident_mib() -> float:
 
 @pytest.mark.skipif(not SAYS.exists(), reason="this system does not tell what a process holds")
 def test_threads_that_searched_keep_no_table() -> None:
-    """A worker's reviews and moves run in ever new threads, some at the same time."""
+    """Each review and each move of a worker runs in a new thread, some at the same time."""
 
     def search(barrier: threading.Barrier) -> None:
         searcher = Searcher(TABLE_MIB)

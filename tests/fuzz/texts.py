@@ -273,7 +273,7 @@ def _pasted(rng: Random, text: str) -> object:
     except PlayError as error:
         words = refusal_post(IN_ENGLISH, error)
         assert 0 < len(words) <= _MESSAGE, words
-        assert words.isprintable(), words  # what was found stands in backticks, and pings nobody
+        assert words.isprintable(), words  # the quoted part is in backticks, and pings nobody
         assert words.count("`") in {0, 2}, words
         raise _Refused from error
     assert pasted.read(pasted.to_storage_text(course)).positions() == course.positions()

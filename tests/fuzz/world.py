@@ -47,7 +47,7 @@ _STYLES: tuple[Callable[[Position, Move], int], ...] = (
     lambda position, move: len(position.play(move).removed),
     lambda position, move: -len(position.play(move).legal_moves()),
 )
-"""What those want who move in a world: anything, high stacks, great cuts, or few moves left."""
+"""Preferences for moves in a world: any move, high stacks, great cuts, or few remaining moves."""
 _OFFERED = {Offer.TAKEBACK: 16, Offer.DRAW: 1, Offer.FINISH: 1, Offer.HINTS: 2, Offer.PAUSE: 2}
 """Offers of people to each other, with their frequencies."""
 _IN_A_ROW = 3
@@ -90,13 +90,13 @@ class _Chance(Random):
 
 
 class World:
-    """One database, and people who do something there."""
+    """One database, and people who act in it."""
 
     def __init__(self, engine: AsyncEngine, seed: int, result: Result) -> None:
         """An empty database with today's schema. The same seed gives the same actions."""
         self._rng, self._result = Random(seed), result
         self._store, self._clock = Store(engine), Clock()
-        self._store.pauses = self._store.queries(BoardsArrive)  # nobody sends any here
+        self._store.pauses = self._store.queries(BoardsArrive)  # nobody sends deliveries here
         self._engine = engine
         game_cache = GameCache(self._store, size=self._rng.choice((1, 2, 1_000)))
         self._does = use_cases(
@@ -108,7 +108,7 @@ class World:
         self._style = seed % len(_STYLES)
 
     async def begin(self) -> None:
-        """Some let only moves be played by themselves."""
+        """Some people let forced moves be played automatically."""
         for person in _PEOPLE:
             if self._rng.random() < _HALF:
                 await self._does.require(PersonalSettings).switch(person, automatic=True)
@@ -128,7 +128,7 @@ class World:
             (way,) = rng.choices([*ways], [*ways.values()])
             name, doing = way.__name__, way(game)
         self._result.done[name.strip("_")] += 1
-        # Apart from what looks at it: its steps on the event loop are measured.
+        # It is separate from the checks, because its event-loop steps are measured.
         update = await asyncio.create_task(doing, name=f"{DOING} {name}")
         if update is not None:
             await self.look_at(update)
@@ -160,7 +160,7 @@ class World:
         talk: dict[_Doing, int] = {self._ask: 6, self._answer: 4}
         return {**moves, **talk, self._plan: 5, self._plan_as_tried: 1, **rest}
 
-    # What people do
+    # Actions of people
 
     async def _begin(self, channel: ChannelId) -> GameUpdate | None:
         rng, does = self._rng, self._does
@@ -321,7 +321,7 @@ class World:
             return None
         return await leave(row.id, row.revision, who, source=self._source())
 
-    # What happens to them
+    # Events that happen to people
 
     async def _look(self, _game: Game) -> GameUpdate | None:
         if self._rng.random() < _OFTEN:
@@ -349,7 +349,7 @@ class World:
         await self._store.outages.add(0, 1, Interval(begins=begins, ends=ends))
         return None
 
-    # How it is done
+    # Helpers
 
     def _chosen(self, position: Position) -> Move:
         """A legal move, chosen by this world's preference."""
@@ -362,7 +362,7 @@ class World:
         return " ".join(format_move(move, game.row.coordinates) for move in moves)
 
     def _line(self, game: Game, own: Color) -> str:
-        """A line of what is decided ahead, as it may be typed."""
+        """A line of a plan, as people may type it."""
         rng, position, parts = self._rng, game.position, list[str]()
         if rng.random() < _SELDOM and position.phase is Phase.PLACEMENT:
             spaces = position.legal_moves()

@@ -33,14 +33,14 @@ from tests.once import made_once
 ROOT = Path(__file__).resolve().parents[2]
 INSIDE = ("bot", "school", "club", "renderer")
 PAPERS = {"LICENSE", "LICENSE-CC0", "README.md", "pyproject.toml"}
-"""What lies beside a package's modules and is in none of its wheels."""
+"""Files next to a package's modules that are in none of its wheels."""
 
 pytestmark = pytest.mark.thorough("packages are built, and installed in environments of their own")
 
 PLAYING_S = 30.0
 COMPILING_S = 300.0
 
-# As compose.yaml has it; the network is the machine's, for the local Discord is there.
+# The options of compose.yaml, but with the host's network, because the local Discord is there.
 CONTAINER = (
     *("docker", "run", "--rm", "--init", "--network=host", "--read-only", "--tmpfs=/tmp"),
     *("--cap-drop=ALL", "--security-opt=no-new-privileges"),
@@ -49,7 +49,7 @@ CONTAINER = (
 
 
 def call(*command: str | Path, folder: Path = ROOT) -> str:
-    """Run a command that has to succeed. What it printed."""
+    """Run a command that has to succeed, and return its output."""
     done = subprocess.run(
         [str(part) for part in command],
         cwd=folder,
@@ -90,7 +90,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Somebody else's wheel, with packages of the same names."""
+    """Another project's wheel, with packages of the same names."""
     path = tmp_path_factory.mktemp("neighbour") / "renderer-1.0.3-py3-none-any.whl"
     about = "renderer-1.0.3.dist-info"
     files = {
@@ -107,7 +107,7 @@ def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def make_environment(folder: Path) -> Path:
-    """A fresh environment. What the bot runs on is borrowed from this one, behind its own."""
+    """A fresh environment, which also finds this environment's packages, after its own."""
     call(sys.executable, "-m", "venv", "--without-pip", folder)
     borrowed = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
     lines = "".join(f"{place}\n" for place in sorted(borrowed))
@@ -121,7 +121,7 @@ def site_packages(environment: Path) -> Path:
 
 
 def call_pip(environment: Path, *words: str | Path) -> str:
-    """What `pip --python` does, in one process instead of two."""
+    """Install like `pip --python`, in one process instead of two."""
     python, runner = environment / "bin" / "python", Path(pip.__file__).parent / "__pip-runner__.py"
     return call(python, runner, "--disable-pip-version-check", *words)
 
@@ -138,7 +138,7 @@ def environment(
     neighbour: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Path:
-    """An environment with the bot in it, beside packages with the names of its parts."""
+    """An environment with the bot, and with other packages that have the names of its parts."""
 
     def make(folder: Path) -> None:
         make_environment(folder)
@@ -156,7 +156,7 @@ def pruned(
     neighbour: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Path:
-    """An environment with all that the bot runs on, as far as the image has it, and more."""
+    """An environment with the bot's dependencies, as far as they are installed here, and more."""
 
     def make(folder: Path) -> None:
         call(sys.executable, "-m", "venv", "--without-pip", folder)
@@ -172,27 +172,27 @@ def pruned(
 
 
 def bring(package: str, to: Path) -> None:
-    """Put a package of this environment into another one, without its scripts, if it is here."""
+    """Copy a package of this environment, if installed, to another one, without its scripts."""
     with suppress(PackageNotFoundError):  # the lock has them for other systems and Pythons, too
         for file in files(package) or ():
             source, target = Path(str(file.locate())), to / file
             if ".." in file.parts or not source.is_file():
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, target)  # with its time, for which its bytecode is good
+            shutil.copy2(source, target)  # with its timestamp, which its bytecode refers to
 
 
 @dataclass(frozen=True)
 class Host:
-    """Somebody's machine, on which the bot is installed."""
+    """A host's machine, on which the bot is installed."""
 
     command: tuple[str, ...]
-    """What starts the bot. Return its arguments come behind."""
+    """The command that starts the bot. Arguments are appended."""
     folder: Path
-    """An empty folder in which it is started."""
+    """The bot's working directory, empty at first."""
 
     async def start(self, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
-        """Start the bot. What it writes goes to bot.log in the folder."""
+        """Start the bot. Its output goes to bot.log in the folder."""
         kept = {
             name: value
             for name, value in os.environ.items()
@@ -209,7 +209,7 @@ class Host:
             )
 
     async def run(self, *arguments: str, **settings: str) -> tuple[int, str]:
-        """Run the bot to its end: its exit status, and what it wrote."""
+        """Run the bot until it ends, and return its exit status and output."""
         status = await (await self.start(*arguments, **settings)).wait()
         return status, self.log
 
@@ -230,7 +230,7 @@ def host(request: pytest.FixtureRequest, tmp_path: Path) -> Host:
 
 
 def files_of(folder: Path, home: str) -> dict[str, bytes]:
-    """What a package in the checkout is made of, under the names that a wheel gives it."""
+    """The files of a package in the checkout, by their names in a wheel."""
     return {
         f"{home}/{path.relative_to(folder).as_posix()}": path.read_bytes()
         for path in folder.rglob("*")
@@ -239,7 +239,7 @@ def files_of(folder: Path, home: str) -> dict[str, bytes]:
 
 
 def unpacked(wheel: Path) -> tuple[dict[str, bytes], "Metadata[str, str]", dict[str, bytes]]:
-    """A wheel's files, its metadata, and the papers beside the metadata."""
+    """A wheel's files, its metadata, and the documents next to the metadata."""
     name, version, *_ = wheel.name.split("-")
     about = f"{name}-{version}.dist-info/"
     with zipfile.ZipFile(wheel) as archive:
@@ -315,7 +315,7 @@ def test_the_bot_needs_the_game_of_the_same_release_and_the_game_needs_nothing(
 
 
 def run_python(environment: Path, script: str, folder: Path) -> list[str]:
-    """The lines that a script prints. Return its processes may start others from its file."""
+    """Return the lines that a script prints. Its processes may start others from its file."""
     file = folder / "script.py"
     file.write_text(script, encoding="utf-8")
     return call(environment / "bin" / "python", file, folder=folder).splitlines()
@@ -446,7 +446,7 @@ def test_packages_of_the_same_names_and_the_bot_leave_each_other_whole(
 def test_in_a_checkout_the_parts_come_first_too(neighbour: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(neighbour) as archive:
         archive.extractall(tmp_path)
-    # What is installed comes before the folders that an editable installation names.
+    # Installed packages come before the folders of an editable installation.
     places = os.pathsep.join(str(place) for place in (tmp_path, ROOT, ROOT / "deploy"))
 
     done = subprocess.run(
@@ -488,7 +488,7 @@ def test_the_game_package_needs_no_dependencies(game: Path, tmp_path: Path) -> N
     call(sys.executable, "-m", "venv", "--without-pip", environment)
     call_pip(
         environment, "install", "--no-index", "--no-compile", game
-    )  # with its dependencies: there are none
+    )  # with dependencies, of which there are none
 
     plays, missing, lacking, loaded = run_python(environment, ALONE, tmp_path)
 
@@ -524,7 +524,7 @@ async def test_it_plays(host: Host) -> None:
             await channel.wait_for(_is_board(0), timeout=PLAYING_S)
             await ann.say(channel, "d2")
             await channel.wait_for(_is_board(1), timeout=PLAYING_S)
-            # The strong levels are compiled first, into the folder that the bot may write to.
+            # The strong levels are compiled first, into a folder that is writable for the bot.
             alone = guild.create_channel("alone")
             level = 12 if find_spec("numba") else 1
             await use(ann, alone, "play", level=level, colour="white", start="placement")

@@ -243,7 +243,8 @@ async def test_every_reason_not_to_start_is_explained_in_the_same_words(
     ]
 
     assert [line for line in said if not any(matches(entry, line) for entry in entries())] == []
-    # And nothing is explained that no code prints. The part after a database's colon is its own.
+    # Every explained text is printed by the code. The part after a database's colon is the
+    # database's.
     templates = [text for text in written_in_the_code() if text.strip("… ")]
     foreign = "DATABASE_URL (…) cannot be used: attempt to write a readonly database"
     unsaid = [

@@ -100,7 +100,7 @@ def test_this_version_can_be_released_unless_something_waits_for_a_later_one() -
     assert done.returncode == int(waits or is_on_the_way())
     assert ("not of the form v1.2.3" in done.stderr) is is_on_the_way()
     assert done.stdout.strip() in changelog
-    # What waits is not of a version that hosts have already.
+    # Unreleased changes don't belong to a released version.
     assert is_on_the_way() or not waits
 
 
@@ -119,7 +119,7 @@ def test_the_version_is_the_newest_release_or_on_the_way_to_a_later_one() -> Non
 
 
 def test_no_paper_claims_a_tag() -> None:
-    """Nobody can check one out that is not there. V1.2.3 is the example."""
+    """A tag in the documents must exist, except the example v1.2.3."""
     for paper in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
         named = re.findall(r"\bv\d+\.\d+\.\d+\b", paper.read_text(encoding="utf-8"))
         assert set(named) <= {"v1.2.3"}, paper.name
@@ -192,7 +192,7 @@ def test_a_release_is_checked_before_anything_is_published() -> None:
     assert 'git merge-base --is-ancestor "$GITHUB_SHA" origin/main' in early
     assert "python deploy/release_notes.py" in early
     assert tested
-    # The notes have links that lead somewhere from everywhere.
+    # The notes have absolute links.
     assert "deploy/release_notes.py" in late.partition("python deploy/project_urls.py")[2]
     assert re.findall(r"(?:cd (\w+) && )?\S*/hatchling build", commands) == ["", *PACKAGES]
     assert "python deploy/project_urls.py" in commands.partition("hatchling")[0]
@@ -244,7 +244,7 @@ def test_wheel_and_image_are_attested_as_they_are_published() -> None:
     assert publish[-1]["env"]["DIGEST"] == image["subject-digest"]
     (release,) = [step["run"] for step in publish if "gh release create" in step.get("run", "")]
     assert release.endswith(files["subject-path"])
-    # Each architecture has its list of software, made in the image that has played.
+    # Each architecture has its list of software, made in the tested image.
     for machine, each in zip(("amd64", "arm64"), lists, strict=True):
         assert each["subject-digest"] == f"${{{{ steps.image.outputs.{machine} }}}}"
         assert each["subject-name"] == image["subject-name"]
@@ -336,7 +336,7 @@ def test_no_link_of_a_package_leads_nowhere() -> None:
 
 
 def test_the_wheel_of_the_game_stays_small() -> None:
-    """Zip its files as a wheel does. tests/hosting/test_packages.py measures the wheel itself."""
+    """Zip its files as in a wheel. tests/hosting/test_packages.py measures the wheel itself."""
     wheel, folder = io.BytesIO(), ROOT / "dvonn"
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.rglob("*")):
@@ -371,7 +371,7 @@ def test_one_version_and_one_licence_hold_for_the_packages() -> None:
     for name in ("requires-python", "license", "license-files"):
         assert bots[name] == games[name]
     assert bots["requires-python"] == lessons["requires-python"]
-    # A license goes along with each package, and hatchling takes none from the folder above.
+    # Each package needs a license file, and hatchling takes none from the parent folder.
     for folder in PACKAGES:
         assert (ROOT / folder / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 

@@ -1,6 +1,6 @@
 """Tests of PostgreSQL over TLS, with the addresses of managed providers.
 
-The tests' server has no TLS, so a proxy with TLS stands in front of it, like a pooler.
+The tests' server has no TLS, so a TLS proxy runs in front of it, like a pooler.
 """
 
 import asyncio

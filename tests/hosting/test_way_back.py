@@ -45,7 +45,7 @@ async def forget_schemas(url: str) -> None:
 
 
 async def asides(url: str) -> list[str]:
-    """Return the files or schemas that were put aside."""
+    """Return the files or schemas that were moved aside."""
     if url.startswith("sqlite"):
         file = Path(database_address(url).database or "")
         return sorted(path.name for path in file.parent.glob("*.aside-*"))
@@ -128,7 +128,7 @@ async def test_the_documented_commands_lead_back_to_the_real_release(
         await table.play(MOVES[2:4])
         assert await later.stop() == 0
 
-        # What the host may try first: the old version says why it can't.
+        # A host may try this first: the old version says why it can't.
         tried = await run_cold(
             tmp_path, "restore", "--replace", "dvonn-backup", DISCORD_TOKEN="x", **old
         )
@@ -172,7 +172,7 @@ async def test_restore_moves_a_newer_bots_database_aside(url: str, tmp_path: Pat
     assert re.fullmatch(r"moved \S+ to .*aside[-_]\d{8}[-_]\d{6}", first)
     assert first.endswith(aside)
     assert second.startswith("restored kept into ")
-    # Nothing of the newer one is in the way when it is used again.
+    # When the newer one is used again, nothing is in its way.
     await upgrade_to_come(url)
     assert (await run_bot(tmp_path, "put-aside", **settings))[0] == 0
     assert len(await asides(url)) == 2

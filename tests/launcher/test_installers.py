@@ -1,4 +1,4 @@
-"""Tests of who installs what: uv where it can, otherwise pip, which reads its own settings."""
+"""Tests of the installers: uv where possible, otherwise pip, which reads its own settings."""
 
 import json
 import os
@@ -20,7 +20,7 @@ case "$*" in
     "-m pip "*) echo pip >> installed; echo "$PIP_SAYS" ;;
 esac
 """
-"""A Python of an environment that only records which programs are to install something."""
+"""The Python of an environment that only records which programs should install something."""
 
 
 @pytest.fixture

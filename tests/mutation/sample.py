@@ -64,7 +64,7 @@ def tried(
 
     Args:
         room: The copy.
-        held: The modules to change, each with its tests.
+        held: Modules to change, each with its tests.
         number: Total number of changes.
         seed: Random seed of the sample.
         only_in_process: True to leave out tests that start a bot.

@@ -153,7 +153,7 @@ async def test_the_current_place_is_visible_with_forced_colors(opened: Opened) -
 @pytest.mark.thorough("looks at many sizes, by finger and by axe, of one page")
 async def test_it_plays_until_the_end_or_a_touch(opened: Opened) -> None:
     page = await opened.window(viewport=PHONE, has_touch=True, is_mobile=True)
-    # Otherwise the clock runs on by itself, on a busy machine by more than a move.
+    # Otherwise the clock continues to run, on a busy machine by more than a move.
     await page.clock.pause_at(datetime(2026, 1, 2, tzinfo=UTC))
     await page.get_by_role("button", name="Play", exact=True).tap()
     await shows(page, 0)

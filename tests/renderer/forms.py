@@ -1,4 +1,4 @@
-"""What each form of a picture tells about a position, read back from the form itself.
+"""Reads back the facts about a position from each form of a picture.
 
 The PNG is read by its pixels, the SVGs of the renderer and of `dvonn.svg` and the page by their
 elements, the text twin by its words.
@@ -50,7 +50,7 @@ NO_STACK: Stack = ("", 0, 0)
 class Told(NamedTuple):
     """The facts about a position. A stack has an owner, a height and red pieces.
 
-    A form that doesn't tell which stacks can move, or what the last move landed on, has None there.
+    A form without the movable stacks, or the stack that the last move landed on, has None there.
     """
 
     stacks: dict[Point, Stack]

@@ -245,7 +245,7 @@ PROGRESS = tuple(
 def course(
     start: float, steps: str, *, deviation: float = 350.0
 ) -> tuple[renderer.RatedPoint, ...]:
-    """Ratings that rise (+) and fall (-), with ever smaller steps and deviations."""
+    """Ratings that rise (+) and fall (-), with smaller and smaller steps and deviations."""
     points = [renderer.RatedPoint(start, deviation, is_settled=deviation < 110)]
     for step in steps:
         deviation = max(deviation * 0.9, 60.0)

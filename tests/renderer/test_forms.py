@@ -1,4 +1,4 @@
-"""Tests that the PNG, the SVG, the page and the text twin tell the same facts, by the rules."""
+"""Tests that the PNG, the SVG, the page and the text twin show the same facts, as by the rules."""
 
 import re
 from dataclasses import replace

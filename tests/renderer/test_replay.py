@@ -36,7 +36,7 @@ def page() -> str:
 
 
 def packed(text: str) -> Any:
-    """Return what the script unpacks."""
+    """Return the data that the script unpacks."""
     found = re.search(r'id="data">([^<]*)<', text)
     assert found is not None
     return json.loads(zlib.decompress(base64.b64decode(found[1])))

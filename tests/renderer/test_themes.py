@@ -66,7 +66,7 @@ def inked(t: renderer.Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
 
 
 Seen = tuple[str, Sequence[Rgb | None], Rgb]
-"""Some adjacent colors, and a background. At least one of them stands out from it."""
+"""Some adjacent colors, and a background from which at least one of them is distinct."""
 
 
 def pieces(t: renderer.Theme) -> Iterator[Seen]:

@@ -35,7 +35,7 @@ def twin(shown: Shown, *, aids: bool = True) -> str:
 
 
 def read(text: str, caption: Caption = NO_CAPTION) -> Seen:
-    """Return each point's owner, height and red pieces inside. Players may have names."""
+    """Return each point's owner, height and red pieces inside. Players may be named."""
     for color, plain in ((Color.WHITE, "White"), (Color.BLACK, "Black")):
         called = "You" if color is caption.you else caption.name(color) or plain
         text = re.sub(rf"(^|\. |: ?){re.escape(called)} (?=[a-k]\d)", rf"\1{plain} ", text)

@@ -31,7 +31,7 @@ def drawn(name: str) -> ET.Element:
 
 
 def uses(root: ET.Element) -> dict[tuple[str, str], str]:
-    """Return what is drawn at each place."""
+    """Return the kind of drawing at each place."""
     found = root.iter(f"{SVG}use")
     return {(element.attrib["x"], element.attrib["y"]): element.attrib["href"] for element in found}
 
@@ -173,7 +173,7 @@ def test_names_of_players_are_plain_text() -> None:
 
 
 def test_each_name_has_its_color_next_to_it() -> None:
-    """And names are ones that a viewer can show, complete except for their length."""
+    """Names are complete, apart from a limit on their length, and a viewer can show them."""
     caption = Caption(white="Ann 王", black="محمد")
     text = svg(GALLERY["names"].position, caption=caption)
     root = ET.fromstring(text)  # noqa: S314 - of our own making

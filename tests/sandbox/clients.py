@@ -41,7 +41,7 @@ class Bot(discord.AutoShardedClient):
     """A client that registers its command tree at the start, and stores its handlers' errors."""
 
     def __init__(self, *, intents: discord.Intents = INTENTS, **options: Any) -> None:
-        # discord.py would wait two seconds for guilds that are all there already.
+        # discord.py would wait two seconds for guilds that have all arrived.
         super().__init__(intents=intents, guild_ready_timeout=0, **options)
         self.tree = app_commands.CommandTree(self)
         self.tree.error(self._on_command_error)
@@ -112,7 +112,7 @@ class Api:
         """Send a request.
 
         Returns:
-            The status, and the JSON of the answer (None without one); its headers are kept.
+            The status, and the JSON of the response (None without one). Its headers are stored.
         """
         options: dict[str, Any] = {"json": body} if body is not None else {}
         if files:

@@ -14,11 +14,11 @@ Press = discord.Interaction[discord.Client]
 
 
 class Croupier(Bot):
-    """Offers EARLY, and LATE when that is used up; the players take turns.
+    """Offers EARLY, then LATE once EARLY is used up. The players take turns.
 
     Args:
-        quiet: what is played gets no answer: the bot takes "thinking ..." away, for the channel
-            tells it.
+        quiet: True if moves get no answer: the bot deletes "thinking ...", because the channel
+            shows them.
 
     Attributes:
         players: Ids of the challenger and the other player. The first one is to move.

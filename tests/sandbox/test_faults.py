@@ -81,7 +81,7 @@ async def test_a_global_limit_covers_every_route_except_follow_ups(
     status, refusal = await api("GET", "/users/@me")
     assert (status, refusal["global"], refusal["retry_after"]) == (429, True, 0.5)
     token = f"/webhooks/{world.application.id}/nobody's"
-    assert (await api("POST", token, {"content": "hello"}))[0] == 404  # it was checked
+    assert (await api("POST", token, {"content": "hello"}))[0] == 404  # the tester has checked it
     clock.advance(0.5)
     assert (await api("POST", path, {"content": "hello"}))[0] == 200
 
@@ -325,7 +325,7 @@ async def test_connections_during_a_stop_are_closed(turns: int) -> None:
         port = URL(world.api_url).port
         assert port is not None
         late = socket.create_connection(("127.0.0.1", port))
-        for _ in range(turns):  # of the event loop, which accepts it in one of them
+        for _ in range(turns):  # iterations of the event loop, which accepts it in one of them
             await asyncio.sleep(0)
         await world.stop_listening()
     late.setblocking(False)

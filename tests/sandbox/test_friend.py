@@ -15,7 +15,7 @@ from tests.sandbox.croupier import EARLY, LATE, Croupier, Press
 
 
 class Naps:
-    """A friend's time: how long they would have waited, and a way to make them wait."""
+    """A friend's time: the waits so far, and a way to make them wait."""
 
     def __init__(self) -> None:
         self.taken: list[float] = []
@@ -145,7 +145,7 @@ async def test_a_bot_that_was_away_finds_its_friend_again(
     async with playing(world, bob, naps):
         async with running(world, bot):
             await ann.slash(channel, "challenge", opponent=bob)
-        naps.may_go_on.set()  # they look, and there is no bot
+        naps.may_go_on.set()  # the friends check the channel, and there is no bot
         async with running(world, Croupier()):
             await channel.wait_for(says("It begins."))
 

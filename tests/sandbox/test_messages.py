@@ -64,7 +64,7 @@ async def test_history_pages_before_after_and_around(
     assert await page(before=ids[3]) == ["2", "1", "0"]
     assert await page(before=ids[3], limit=2) == ["2", "1"]
     assert await page(after=ids[3]) == ["6", "5", "4"]
-    # The two after it, newest first: not the two newest of all.
+    # The response has the two after it, newest first, and not the two newest of all.
     assert await page(after=ids[3], limit=2) == ["5", "4"]
     assert await page(around=ids[3], limit=3) == ["4", "3", "2"]
     assert (await api("GET", path(channel), query={"limit": "101"}))[1]["code"] == 50035
@@ -310,7 +310,7 @@ async def test_limits_of_deleting(
     guild.set_role_permissions(guild.bot_role, guild.bot_role.permissions | (1 << 13))
     ids = [str((await ann.say(channel, str(n))).id) for n in range(2)]
     assert (await api("DELETE", path(channel, ids[1])))[0] == 204
-    clock.advance(15 * 24 * 3600)  # however old it is
+    clock.advance(15 * 24 * 3600)  # its age does not matter
     assert (await api("DELETE", path(channel, ids[0])))[0] == 204
     hello = await ann.say(ann.dm, "hello")
     assert (await api("DELETE", path(ann.dm, hello.id)))[1]["code"] == 50003

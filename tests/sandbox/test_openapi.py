@@ -11,7 +11,7 @@ from tests.sandbox.clients import Api
 
 @pytest.fixture
 async def exchange(world: Sandbox, channel: Channel, ann: Person, api: Api) -> Exchange:
-    """A valid one."""
+    """A valid exchange."""
     typed = await ann.say(channel, "hello")
     body = {"content": "x", "message_reference": {"message_id": typed.id}, "nonce": "1"}
     await api("POST", f"/channels/{channel.id}/messages", body)

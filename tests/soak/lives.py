@@ -231,7 +231,8 @@ class Lives:
         shard = self._rng.randrange(self._count)
         frozen = self.bots[shard]
         await self._a_while()
-        # Ideally just before it asks again, as discord.py does a second after this answer.
+        # Ideally, the kill comes just before the next request, which discord.py sends after a
+        # second.
         with frozen.world.faults.answer(_SEND, status=502) as failure, suppress(TimeoutError):
             await failure.met(timeout=LONGEST_LIFE_S)
         await self.spare()

@@ -236,8 +236,8 @@ class Tournaments:
     Args:
         world: Where.
         address: The database.
-        processes: Whose time passes in the end.
-        seed: Chance of who wins, and of what goes wrong.
+        processes: The bot's processes, whose time passes at the end.
+        seed: Random seed of the results and the faults.
     """
 
     def __init__(self, world: Sandbox, address: str, processes: Processes, seed: int) -> None:

@@ -34,7 +34,7 @@ NEEDS = {feature.name: set(feature.needs) for feature in FEATURES}
 
 
 def statements(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield all statements of a file. Imports stand in no expression, of which there are more."""
+    """Yield all statements of a file. Expressions are skipped, because they contain no imports."""
     for part in ("body", "orelse", "finalbody", "handlers", "cases"):
         for node in getattr(tree, part, ()):
             yield node

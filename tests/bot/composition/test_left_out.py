@@ -1,4 +1,4 @@
-"""Tests that without a feature nothing of it is registered, offered or mentioned."""
+"""Tests that no part of a missing feature is registered, offered or mentioned."""
 
 import ast
 import builtins

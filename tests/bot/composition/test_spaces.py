@@ -76,7 +76,7 @@ FEWER: Says = {
     ],
     **{name: says for some in of_features("FEWER") for name, says in some.items()},
 }
-"""Replacements for functions that take long in all forms."""
+"""Replacements for functions whose forms take a long time."""
 TYPED = "b2, c3, else next free"
 """A list that is valid in both notations."""
 

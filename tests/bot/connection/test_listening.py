@@ -1,4 +1,4 @@
-"""Tests of the record of received events, by which two processes of one shard notice each other."""
+"""Tests of the record of received events, which shows that two processes run one shard."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta

@@ -217,7 +217,7 @@ async def test_a_cursor_is_read_in_any_way(tmp_path: Path, streams: bool) -> Non
 
     connection = OneTripConnection(str(tmp_path / "a.sqlite3"))
     async with connection:
-        await connection.execute("BEGIN")  # not each row by itself
+        await connection.execute("BEGIN")  # not each row separately
         await greenlet_spawn(read, OneTripCursor(connection, streams=streams))
         await connection.rollback()
 

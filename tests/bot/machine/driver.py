@@ -304,7 +304,7 @@ def _has_words(outcome: object, error: BotError | None) -> None:
 
 
 def _agree(error: BotError | None, refused: Refused | None) -> None:
-    """Check that a refusal is the model's, for the same reason."""
+    """Check that the model has the same refusal, for the same reason."""
     if refused is None:
         if error is not None:
             raise AssertionError("the model does not refuse this") from error

@@ -43,7 +43,7 @@ async def count(engine: AsyncEngine, table: SchemaTable, *conditions: ColumnElem
 
 
 async def going(engine: AsyncEngine, *what: DeletedKind) -> dict[DeletedKind, int]:
-    """Return the number of rows that expire by themselves, in tables of the existing features."""
+    """Return the number of rows that expire automatically, in tables of the existing features."""
     found = Counter[DeletedKind]()
     for table in metadata.sorted_tables:
         if (goes := retention_rule(table).expires) is not None and goes[0] in what:
@@ -228,7 +228,7 @@ async def test_unaccepted_challenges_and_deliveries_have_their_own_retention_tim
     table.clock.advance(days=1, minutes=1)
     gone = await keeper.sweep(pause=rest)
     assert gone == {DeletedKind.CHALLENGES: 1, DeletedKind.DELIVERIES: ANY}
-    # The running game's board stays, and so do the challenges that it and the other came from.
+    # The running game's board stays, and so do the challenges of both games.
     assert 0 < gone[DeletedKind.DELIVERIES] == sent - await count(engine, deliveries) < sent
     running = await table.game_cache.running_in(ChannelId(501))
     assert await table.store.deliveries.newest_board(running.row.id) is not None

@@ -1,4 +1,4 @@
-"""Tests of nonces, by which Discord recognizes a board that is sent twice."""
+"""Tests of nonces, which let Discord recognize a board that is sent twice."""
 
 from dataclasses import replace
 

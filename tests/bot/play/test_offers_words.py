@@ -107,7 +107,7 @@ def test_withdrawing_an_offer_causes_no_ping() -> None:
     _, update = step(asked, OfferDeclined(withdrawn=True), ANN)
     assert lines(update)[0] == f"{A} withdrew the offer. {B}, your turn."
     assert board(IN_ENGLISH, update).pings == ()
-    # The boards before it could not be sent, so this is the first that Bob hears of his turn.
+    # The boards before it could not be sent, so this is Bob's first notice that it is his turn.
     assert board(IN_ENGLISH, together(*moved, offered, update)).pings == (BOB,)
 
 

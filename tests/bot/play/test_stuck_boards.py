@@ -1,4 +1,4 @@
-"""Tests of boards that can't be posted, and of who is told, with the whole bot in this process."""
+"""Tests of boards that can't be posted, and of notices about them, with the whole bot."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -141,7 +141,7 @@ async def test_an_offer_does_not_count_as_a_board(table: Table, clock: Clock) ->
 async def test_as_a_guest_the_clock_waits_for_the_next_interaction(
     table: Table, clock: Clock
 ) -> None:
-    """There, a board without an interaction is postponed, and sent with the next interaction."""
+    """As a guest, the bot postpones a board without an interaction until the next interaction."""
     game = await begun(table, clock=A_DAY_A_MOVE)
     update, deliveries = await table.play(ANN, "a1"), table.store.deliveries
     await deliveries.drop(update.deliveries, at=clock())

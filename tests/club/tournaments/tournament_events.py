@@ -124,7 +124,7 @@ class Event:
         """Ask for the next action, check it, and carry it out."""
         assert self.tournament.state is TournamentState.RUNNING
         step = next_step(self.tournament, now=self.now)
-        if self._kind is not TournamentFormat.SWISS:  # whose rounds take long
+        if self._kind is not TournamentFormat.SWISS:  # tournaments with long rounds
             assert step == next_step(self.tournament, now=self.now)
         self.steps += 1
         if isinstance(step, PairUp):

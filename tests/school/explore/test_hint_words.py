@@ -58,7 +58,7 @@ def test_a_hint_while_moving_is_drawn() -> None:
 def test_a_hint_gives_the_purpose_of_its_move() -> None:
     """Each sentence about a hint, with its spaces and the other player's name."""
     found = set[str]()
-    for seed in one_in(2, (3, 4)):  # the first has all of them
+    for seed in one_in(2, (3, 4)):  # the first sentence has all of them
         game = play(started(), *map(str, random_game(seed)[:49]))[0]
         for move in random_game(seed)[49:75]:
             if not game.is_running or game.to_move is None:
@@ -108,7 +108,7 @@ def test_every_board_shows_that_hints_are_on_and_the_mover_may_use_them() -> Non
         (BOB, None, False, "Suggest hints"),
         (CID, None, False, None),
         (ANN, None, True, "Hint"),
-        (BOB, None, True, None),  # not to move
+        (BOB, None, True, None),  # Black is not to move
         (CID, None, True, None),
         (ANN, BOB, False, "Hint"),
     ],

@@ -67,7 +67,7 @@ async def test_lines_and_comments_stay_with_a_game_and_its_record(
         (second,),
     ]
     assert left.root.at((*MOVES[:55], first)).comment == "too {slow}"  # type: ignore[union-attr]
-    assert left.sequence.moves == tuple(MOVES[:PLAYED])  # the moves played, not those tried
+    assert left.sequence.moves == tuple(MOVES[:PLAYED])  # the played moves, not the tried ones
     # Bob has his own study.
     assert not (await studies.open(at(game, 55), BOB)).kept
     assert await studies.tree(game, BOB) is None
@@ -121,7 +121,7 @@ async def test_both_sides_are_played_to_the_end_and_taken_back(table: Table, sta
 async def test_the_same_pasted_text_is_found_again(table: Table) -> None:
     studies = table.of(Studies)
     study = await studies.open(pasted(MOVES, 55), ANN)
-    found = await studies.open(pasted(MOVES[:58], 58), ANN)  # as it is shared or replayed
+    found = await studies.open(pasted(MOVES[:58], 58), ANN)  # the view that is shared or replayed
     assert (found.id, found.place) == (study.id, tuple(MOVES[:58]))
     assert found.sequence.moves == tuple(MOVES)
     assert (await studies.open(pasted(OTHER, 55), ANN)).id != study.id

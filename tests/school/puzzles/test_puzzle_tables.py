@@ -108,7 +108,7 @@ async def test_a_puzzles_rating_continues_from_the_last_solver(store: Store, clo
 async def test_many_answers_at_once_are_all_counted_once(
     store: Store, other: Table, clock: Clock
 ) -> None:
-    """Someone presses twice, several try one puzzle, and two processes handle an answer."""
+    """One user presses twice, several try one puzzle, and two processes handle an answer."""
     people = [UserId(number) for number in range(1, 5)]
     asked = [
         item.queries(PuzzleTable).record(person, puzzle, solved=True, at=clock())
@@ -167,7 +167,8 @@ async def test_a_day_has_one_puzzle_also_when_its_hour_is_moved(store: Store, cl
     assert not await post(store, setting(clock), clock, puzzle=SECOND)
     assert await store.queries(DailyTable).of_day(GUILD, DAY) == Daily(GUILD, DAY, FIRST.id)
     assert await store.queries(DailyTable).due(ALL, clock()) == []
-    assert await post(store, setting(clock, GuildId(8 << 22)), clock) is False  # it has no setting
+    # That server has no setting.
+    assert await post(store, setting(clock, GuildId(8 << 22)), clock) is False
 
 
 async def test_outdated_daily_puzzles_are_not_posted(store: Store, clock: Clock) -> None:

@@ -46,7 +46,7 @@ async def add(store: Store, clock: Clock, game: Game, *puzzles: Puzzle) -> int:
     )
 
 
-# What is stored
+# Stored puzzles
 
 
 @pytest.mark.both_databases
@@ -118,7 +118,7 @@ async def test_a_person_and_a_server_have_it_exported_and_erased(
     assert await store.queries(ServerPuzzleTable).newest(GUILD, 9) == [SECOND]
 
 
-# How they are chosen
+# The choice of puzzles
 
 
 @pytest.mark.both_databases

@@ -97,7 +97,7 @@ def overviews(who: Reader) -> list[Post]:
     posts.append(review_page(asks, REVIEWED, one, 0))
     posts.append(review_page(who, REVIEWED, without_help(one, advised(one)), 0))
     first = {52: 0.1, 53: 0.1, 54: 0.1}
-    # nothing changed, one withdrawn, and all withdrawn
+    # reviews with nothing changed, one mark withdrawn, and all withdrawn
     for losses in (first, {52: 0.1, 53: 0.1}, {}):
         closer = review_of(REVIEWED, losses).compared_with(review_of(REVIEWED, first))
         posts.append(review_page(who, REVIEWED, closer, 0))

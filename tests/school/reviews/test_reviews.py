@@ -230,7 +230,7 @@ async def test_a_review_whose_process_dies_five_times_is_abandoned(table: Table)
     game, after = await ended(table), await ended(table)
     for _ in range(5):
         assert (await taken(table)).row.game == game.row.id
-        table.clock.time += CLAIMED_FOR  # and no more is heard of it
+        table.clock.time += CLAIMED_FOR  # and it never returns
     assert (await taken(table)).row.game == after.row.id
     assert await state(table, game) is ReviewState.REFUSED
     with pytest.raises(NoReview, match="failed"):

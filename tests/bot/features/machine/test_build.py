@@ -1,4 +1,4 @@
-"""Tests of the version by which bots and workers of the same code recognize each other."""
+"""Tests of the version that bots and workers of the same code share."""
 
 import shutil
 from pathlib import Path
@@ -12,7 +12,7 @@ from bot.features.machine.startup import THINKS, build
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The lessons, as they lie in another installation."""
+    """The lessons in the folder of another installation."""
     copied = tmp_path / "dvonn_lessons"
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(Path(dvonn_lessons.__file__).parent, copied, ignore=ignored)

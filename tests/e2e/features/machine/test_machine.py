@@ -192,7 +192,8 @@ async def test_a_stop_does_not_wait_for_the_compiler(empty_club: Club, tmp_path:
     bot.settings |= {"MACHINE": "auto", "NUMBA_CACHE_DIR": str(compiled)}
     await bot.start()
     assert await bot.stop() == 0
-    assert not list(compiled.rglob("search.search-*"))  # the longest step, and the last one
+    # The longest step of the game, and the last one.
+    assert not list(compiled.rglob("search.search-*"))
 
 
 async def test_play_said_in_direct_messages_is_a_game_at_once(club: Club) -> None:

@@ -132,7 +132,7 @@ async def play(club: Club, view: Message, move: Move) -> None:
 async def test_a_puzzle_is_solved_by_typing_in_direct_messages(club: Club) -> None:
     dm = club.ann.dm
     await club.ann.slash(dm, "puzzle")
-    # while an answer takes long, a reaction shows that the message arrived
+    # during a slow answer, a reaction shows that the message arrived
     asking = "Type your move, or choose below."
     view = await dm.wait_for(lambda message: message.content.endswith(asking))
     refused = await club.ann.say(dm, "a1-k5")

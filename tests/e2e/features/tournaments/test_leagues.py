@@ -1,4 +1,4 @@
-"""A test of a league as people see it: two seasons that begin and end by themselves.
+"""A test of a league as people see it: two seasons that begin and end automatically.
 
 The bot is killed while it opens a season's games, when the last one has ended, and between seasons.
 """
@@ -45,7 +45,7 @@ def people_in(text: str) -> list[int]:
 async def play(cup: Cup, season: int) -> None:
     """Play all games of a season, whose bot is killed while it opens them, and at the end.
 
-    The player with the smaller number wins each.
+    The player with the smaller number wins each game.
     """
     await cup.said(f"**Cup {season}A**, round 1, board 1")
     await cup.club.bot.restart()
