@@ -159,7 +159,7 @@ class ShardSessions:
     async def look_for_others(self, second_bot: SecondBot) -> None:
         """Report a sign of a second bot if Discord counts sessions that the database lacks.
 
-        Sessions of this database's other processes are no evidence, and can explain some of them.
+        Sessions of this database's other processes are not evidence, and can explain some of them.
         """
         began = await self._identify_limiter.last_start_elsewhere()
         if began is not None:

@@ -156,7 +156,7 @@ class PositionTextProblem(StrEnum):
 
 
 class LinkProblem(StrEnum):
-    """Reasons why a link's fragment is no game."""
+    """Reasons why a link's fragment is not a game."""
 
     TOO_LONG = "too_long"
     VERSION = "version"

@@ -195,8 +195,8 @@ class PlyReview(Value, kw_only=True):
         best: The better play, beginning with the move that should have been played. Empty if the
             move is good.
         answer: The best play after the move, beginning with the reply. Empty if the move is good.
-        motifs: Reasons why it is worse that hurt the player. See `dvonn.reviews.reasons`.
-        missed: Reasons in the better play that would have hurt the other player.
+        motifs: Losses of the player that make the move worse. See `dvonn.reviews.reasons`.
+        missed: Losses of the other player in the better play.
         gap: If the move was the only good one, the loss of winning chance with any other move.
             Otherwise 0.
     """

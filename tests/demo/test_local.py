@@ -173,7 +173,7 @@ async def test_a_game_continues_after_a_restart_and_a_kill(
         empty = await first.channel.wait_for(is_board(0))
         await first.ann.say(first.channel, "c3")
         await first.channel.wait_for(is_board(1))
-        await is_gone(empty)  # of the placement's boards only the newest stays
+        await is_gone(empty)  # only the newest board of the placement stays
         before = texts(first.channel)
 
     async with house(tmp_path) as second:

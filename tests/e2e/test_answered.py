@@ -107,7 +107,7 @@ async def test_requests_answered_by_an_ordinary_message_are_not_answered_again(c
     for role in (club.guild.bot_role, club.guild.everyone):
         club.guild.set_permissions(club.channel, role, allow=history)
     await club.bot.kill()
-    club.world.state.nonces.clear()  # as after a few minutes
+    club.world.state.nonces.clear()  # as if a few minutes had passed
     await club.ann.say(club.channel, "y9")  # this one waits for the next start
     await club.bot.start()
     told = await club.channel.wait_for(lambda one: "“y9”" in one.content, after=answer)

@@ -82,7 +82,7 @@ async def _furnish(
     await table.play(random_game(1)[:_BEGUN])
     moving = guild.create_channel("moving")
     await club.start_game(moving, challenger=bob, opponent=ann, start="balanced")
-    opened = await cid.slash(channel, "challenge", opponent=ron)  # which only Ron may accept
+    opened = await cid.slash(channel, "challenge", opponent=ron)  # only Ron may accept this
     assert opened.message is not None
     messages = [
         message

@@ -139,7 +139,7 @@ async def test_turns_played_only_by_buttons_and_commands_are_reported_lost(
     await table.play([parse_move("e3")])
     await table.white.slash(table.channel, "move", move="f4")
     await table.board(3)
-    # A reply to a move that will be lost. Read again later, it is none, because White is there.
+    # A reply to a move that will be lost. Later it is not a legal move, because White is there.
     await table.black.say(table.channel, "h3")
     await table.board(4)
     assert await evening.bot.stop() == 0

@@ -44,7 +44,7 @@ async def test_a_bucket_is_a_channels_own_and_fills_up_again(
     assert body["message"] == "You are being rate limited."
     assert api.headers["X-RateLimit-Scope"] == "user"
     assert (api.headers["Retry-After"], api.headers["X-RateLimit-Remaining"]) == ("3", "0")
-    assert api.headers["Via"]  # without it discord.py takes it for a ban
+    assert api.headers["Via"]  # without it, discord.py treats the response as a ban
     assert (await api("POST", f"/channels/{other.id}/messages", {"content": "x"}))[0] == 200
     clock.advance(3)
     assert (await api("POST", path, {"content": "x"}))[0] == 200

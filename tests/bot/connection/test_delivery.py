@@ -277,7 +277,7 @@ async def test_a_delivery_with_a_lost_response_is_found_and_not_repeated(
         await process.sweep()
     (unsent,) = await process.unsent()
     assert unsent.tries == 1
-    world.state.nonces.clear()  # as after a few minutes
+    world.state.nonces.clear()  # as if a few minutes had passed
     await process.sweep()
     assert await process.unsent() == [unsent]  # its retry is not due yet
     process.clock.advance(seconds=5)

@@ -24,7 +24,7 @@ UNWELL: Final = 503
 
 
 class Bot:
-    """The inputs to a bot's health: a bot that works."""
+    """The inputs to a bot's health, by default of a bot that works."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.clock = clock

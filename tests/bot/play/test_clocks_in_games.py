@@ -165,7 +165,7 @@ async def test_in_a_live_game_each_move_adds_its_seconds(table: Table, clock: Cl
     assert game.clock is not None
     assert game.clock.white == timedelta(minutes=10, seconds=2)
     assert game.clock.black == timedelta(minutes=10)
-    fresh = Table(table.store, table.clock)  # as another process replays the events
+    fresh = Table(table.store, table.clock)  # like another process that replays the events
     assert (await fresh.game_cache.running_in(CHANNEL)).clock == game.clock
 
 

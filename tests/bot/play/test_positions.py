@@ -85,7 +85,8 @@ async def test_its_record_begins_with_the_position_and_is_read_back(table: Table
     assert f'[Start "{dvonn.position_to_text(MIDDLE)}"]' in text
     found = dvonn.GameRecord.from_text(text)
     assert (found.moves, found.positions()[-1]) == (course_of(game).moves, game.position)
-    post = record(IN_ENGLISH, game, record_of(game), "boardspace")  # which has no field for a start
+    # That format has no field for a start.
+    post = record(IN_ENGLISH, game, record_of(game), "boardspace")
     assert post.file is not None
     assert dvonn.GameRecord.from_text(post.file.data.decode()).moves == found.moves
     assert not post.selects

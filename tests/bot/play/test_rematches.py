@@ -81,7 +81,7 @@ async def test_a_declined_player_sends_another_challenge(table: Table, game: Gam
     row = await offered(table, game, ANN)
     await table.lobby.decline(row.id, BOB)
     assert (await refused(table, game, ANN)).challenge.state is ChallengeState.DECLINED
-    await offered(table, game, BOB)  # who has changed his mind
+    await offered(table, game, BOB)  # Bob has changed his mind
     _, update = await table.rematch(game, ANN)
     assert update is not None
 

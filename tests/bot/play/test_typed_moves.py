@@ -114,7 +114,7 @@ async def test_a_marked_messages_author_gets_one_explanation(bot: WholeBot) -> N
     assert told.reference is not None
     assert told.reference.message_id == message.id
     assert "a1" in told.content
-    bot.world.state.nonces.clear()  # as after a few minutes
+    bot.world.state.nonces.clear()  # as if a few minutes had passed
     await bot.ann.unreact(message, SIGN)
     await bot.ann.react(message, SIGN)
     assert await bot.say(bot.cid, "hm") == [], "once is enough"

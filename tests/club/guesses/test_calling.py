@@ -183,7 +183,7 @@ async def test_a_guess_against_the_machine_is_revealed_with_its_reply(table: Tab
 async def test_a_late_call_is_refused_and_talk_makes_none_late(table: Table) -> None:
     game = await begin(table)
     await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())
-    await call(table, game, CID, legal(game))  # from a view that was opened before
+    await call(table, game, CID, legal(game))  # from a view that was opened earlier
     then = (await moves(table, game, legal(game))).game
     assert await best(table) == [Guesser(CID, 1, 1)]
     assert await refused(call(table, game, CID, legal(game))) is GuessProblem.PLAYED

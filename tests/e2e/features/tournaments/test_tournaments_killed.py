@@ -56,7 +56,7 @@ async def test_sent_but_unrecorded_messages_are_recognized(club: Club) -> None:
     before = first_lines(cup.told()), boards(thread)
     await club.bot.kill()
     forget_that_all_was_sent(club.bot, "pairing", "tournament_news")
-    club.world.state.nonces.clear()  # as after a few minutes
+    club.world.state.nonces.clear()  # as if a few minutes had passed
     await club.bot.start()
     await nothing_unsent(club.bot)
     assert (first_lines(cup.told()), boards(thread)) == before
