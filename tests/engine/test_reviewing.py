@@ -349,8 +349,7 @@ def test_a_move_refuted_by_a_closer_search_is_not_called_better(spent: int, time
 
 
 def test_the_full_boards_value_equals_a_separate_search() -> None:
-    """The later course of the game does not count for this value, although everything later depends
-    on it."""
+    """The later course of the game does not count for this value."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
     before = [walk.ply_review(number, NOTHING_KNOWN) for number in range(49, 65)]
