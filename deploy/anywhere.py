@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def main() -> None:
-    """Run all checks, and print what was checked."""
+    """Run all checks, and print a summary."""
     read_vectors = runpy.run_path(str(ROOT / "tests" / "dvonn" / "vectors.py"))["read_vectors"]
     games = read_vectors(ROOT / "tests" / "data" / "games.txt")
     for name, vector in games.items():
