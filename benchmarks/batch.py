@@ -23,16 +23,16 @@ from dvonn.batch import Batch
 def batch_rate(batch: Batch, seed: int) -> float:
     """Play all games of a batch to their ends, and return the steps per second."""
     batch.reset()
-    begun, played = time.process_time(), 0
+    started_at, played = time.process_time(), 0
     while not batch.over.all():
         played += int((~batch.over).sum())
         batch.step(batch.random_actions(seed + played))
-    return played / (time.process_time() - begun)
+    return played / (time.process_time() - started_at)
 
 
 def position_rate(seed: int, games: int = 4) -> float:
     """Play some games with positions, and return the steps per second."""
-    rng, begun, played = random.Random(seed), time.process_time(), 0
+    rng, started_at, played = random.Random(seed), time.process_time(), 0
     for _ in range(games):
         position = Position.initial()
         while not position.is_over:
@@ -40,7 +40,7 @@ def position_rate(seed: int, games: int = 4) -> float:
             action_mask(position)
             planes(position)
             played += 1
-    return played / (time.process_time() - begun)
+    return played / (time.process_time() - started_at)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -52,15 +52,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     batch = Batch(options.size)
     batch_rate(batch, 0)  # compiles
-    own, plain = [], []
+    batch_rates, position_rates = [], []
     for seed in range(options.rounds):
-        own.append(batch_rate(batch, seed))
-        plain.append(position_rate(seed))
-        print(f"round {seed + 1}: {own[-1]:.0f} and {plain[-1]:.0f} steps/s")
+        batch_rates.append(batch_rate(batch, seed))
+        position_rates.append(position_rate(seed))
+        print(f"round {seed + 1}: {batch_rates[-1]:.0f} and {position_rates[-1]:.0f} steps/s")
     figures = {
-        "steps_per_s": median(own),
-        "position_steps_per_s": median(plain),
-        "ratio": median(own) / median(plain),
+        "steps_per_s": median(batch_rates),
+        "position_steps_per_s": median(position_rates),
+        "ratio": median(batch_rates) / median(position_rates),
     }
     print(result_line("batch", figures))
 

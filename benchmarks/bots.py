@@ -70,7 +70,7 @@ async def running_bot(
     Raises:
         RuntimeError: if the bot does not come online. Its text is the bot's log.
     """
-    kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
+    inherited = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
     log = folder / "bot.log"
     with log.open("wb") as output:
         process = await asyncio.create_subprocess_exec(
@@ -78,7 +78,7 @@ async def running_bot(
             stdout=output,
             stderr=output,
             env={
-                **kept,
+                **inherited,
                 "PYTHONPATH": str(ROOT),
                 "DISCORD_TOKEN": world.token,
                 "DISCORD_API_URL": world.api_url,

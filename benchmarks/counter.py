@@ -91,18 +91,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if options.records
         else (played(seed, options.levels) for seed in range(options.seed, 1 << 30))
     )
-    searcher, told, marked = Searcher(megabytes=64), 0, 0
+    searcher, reason_count, marked_count = Searcher(megabytes=64), 0, 0
     backs = list[tuple[float, float]]()
     for game in islice(games, options.games):
         for position, ply in marks(game):
             reason = next(iter(reasons_of(position, ply)), None)
-            marked, told = marked + 1, told + (reason is not None)
+            marked_count, reason_count = marked_count + 1, reason_count + (reason is not None)
             if reason is not None and reason.names_reply:
                 backs.append(gives_back(searcher, position, ply, reason, options.nodes))
     single, alike = (sum(back[kind] >= _HALF for back in backs) for kind in range(2))
     figures = {
-        "marks": marked,
-        "told_ratio": told / max(marked, 1),
+        "marks": marked_count,
+        "told_ratio": reason_count / max(marked_count, 1),
         "named": len(backs),
         "held_ratio": alike / max(len(backs), 1),
         "single_ratio": single / max(len(backs), 1),

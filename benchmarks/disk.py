@@ -61,8 +61,8 @@ async def measure(url: str, games: int, plies: int, reviewed: str) -> tuple[floa
 
 async def measure_both(games: int, plies: int, folder: Path) -> dict[str, float]:
     """Return the figures of the RESULT line."""
-    made = review(GameRecord(random_game(2)), nodes=2_000)
-    reviewed = json.dumps(made.to_json())
+    computed = review(GameRecord(random_game(2)), nodes=2_000)
+    reviewed = json.dumps(computed.to_json())
     data = folder / "server"
     data.mkdir()
     urls = {"sqlite": f"sqlite:///{folder / 'd.sqlite3'}", "postgresql": new_database(data, "disk")}

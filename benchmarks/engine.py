@@ -96,7 +96,7 @@ def process(code: str, cache: str) -> tuple[float, float, list[float]]:
         The elapsed seconds, the processor time in seconds, and the printed numbers.
     """
     start, used = time.perf_counter(), _used_s()
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", code],
         check=True,
         stdout=subprocess.PIPE,
@@ -104,7 +104,7 @@ def process(code: str, cache: str) -> tuple[float, float, list[float]]:
         env={**os.environ, "NUMBA_CACHE_DIR": cache},
     )
     passed = time.perf_counter() - start
-    return passed, _used_s() - used, [float(line) for line in done.stdout.split()]
+    return passed, _used_s() - used, [float(line) for line in completed.stdout.split()]
 
 
 def _used_s() -> float:
@@ -115,15 +115,15 @@ def _used_s() -> float:
 
 def starts(rounds: int) -> dict[str, float]:
     """Return the median figures of a worker's starts, before and after compilation."""
-    found: dict[str, list[float]] = defaultdict(list)
+    figures_of_starts: dict[str, list[float]] = defaultdict(list)
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as cache:
             for start in ("cold", "warm"):
                 passed, used, (kib,) = process(_FIRST_MOVE + _MEMORY, cache)
-                found[f"{start}_start_s"].append(passed)
-                found[f"{start}_start_used_s"].append(used)
-                found[f"{start}_worker_mib"].append(kib / 1024)
-    return {name: median(figures) for name, figures in found.items()}
+                figures_of_starts[f"{start}_start_s"].append(passed)
+                figures_of_starts[f"{start}_start_used_s"].append(used)
+                figures_of_starts[f"{start}_worker_mib"].append(kib / 1024)
+    return {name: median(figures) for name, figures in figures_of_starts.items()}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

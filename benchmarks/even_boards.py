@@ -53,12 +53,14 @@ def unchosen() -> Iterator[int]:
 
 def chances(seeds: Sequence[int], nodes: int) -> list[float]:
     """Return White's chance on each board."""
-    searcher, found = Searcher(), []
+    searcher, probabilities = Searcher(), []
     for seed in seeds:
         board = _board(seed)
         searcher.clear()
-        found.append(win_probability(searcher.search(board, nodes=nodes).value, len(board.stacks)))
-    return found
+        probabilities.append(
+            win_probability(searcher.search(board, nodes=nodes).value, len(board.stacks))
+        )
+    return probabilities
 
 
 def score(seed: int, level: int) -> float:
@@ -79,11 +81,11 @@ def picture(even: Sequence[float], other: Sequence[float]) -> str:
         {bar: boards / len(kind) for bar, boards in sorted(count.items())}
         for count, kind in zip(counts, kinds, strict=True)
     ]
-    most = max(max(share.values()) for share in shares)
+    tallest = max(max(share.values()) for share in shares)
     parts = []
     for share, colour, shift in zip(shares, ("#c0392b", "#8a8f98"), (0, 13), strict=True):
         for bar, part in share.items():
-            height = 180 * part / most
+            height = 180 * part / tallest
             place = f'x="{30 + 27 * bar + shift}" y="{200 - height:.1f}" height="{height:.1f}"'
             parts.append(f'<rect {place} width="12" fill="{colour}"/>')
     for bar in range(0, bars + 1, 2):
@@ -113,17 +115,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     even = chances(spread(options.boards), options.nodes)
     other = chances(list(islice(unchosen(), options.others)), options.nodes)
-    found: dict[str, float] = {"boards": options.boards, "known": len(even_seeds())}
+    figures: dict[str, float] = {"boards": options.boards, "known": len(even_seeds())}
     valued = [(name, kind) for name, kind in (("even", even), ("balanced", other)) if kind]
     for name, kind in valued:
-        found |= {f"{name}_mean": fmean(kind), f"{name}_deviation": pstdev(kind)}
-        found[f"{name}_outside_40_60_ratio"] = fmean(abs(number - 0.5) > _FAR for number in kind)
+        figures |= {f"{name}_mean": fmean(kind), f"{name}_deviation": pstdev(kind)}
+        figures[f"{name}_outside_40_60_ratio"] = fmean(abs(number - 0.5) > _FAR for number in kind)
     for level in options.levels:
         white = estimate([score(seed, level) for seed in spread(options.games)])
-        found |= {f"level_{level}_white": white.score, f"level_{level}_error": white.error}
+        figures |= {f"level_{level}_white": white.score, f"level_{level}_error": white.error}
     if options.picture is not None:
         options.picture.write_text(picture(even, other), encoding="utf-8")
-    print(result_line("even_boards", found))
+    print(result_line("even_boards", figures))
 
 
 if __name__ == "__main__":

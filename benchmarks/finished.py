@@ -109,12 +109,12 @@ class House:
 
     async def start(self) -> dict[str, float]:
         """Start the bot, and play a move in a channel without moves so far."""
-        begun = time.perf_counter()
+        started_at = time.perf_counter()
         async with running_bot(self.hall.world, self.home, "bot", **self.settings) as pid:
-            figures = {"ready_s": time.perf_counter() - begun, "cpu_s": cpu_s(pid)}
+            figures = {"ready_s": time.perf_counter() - started_at, "cpu_s": cpu_s(pid)}
             self.leave()
             await self.turn()
-            figures["played_s"] = time.perf_counter() - begun
+            figures["played_s"] = time.perf_counter() - started_at
         await self.hall.world.disconnect()
         return figures
 
@@ -164,9 +164,11 @@ async def fill_all(engine: AsyncEngine, hall: Hall, finished: int, plies: int) -
     await finished_games(engine, finished, plies, first=first, guilds=_GUILDS, pairs=_PAIRS)
     home = hall.channels[-1]
     assert home.guild is not None
-    ours = {"guild": home.guild.id, "channel": home.id, "each": _OURS_EACH}
+    parameters = {"guild": home.guild.id, "channel": home.id, "each": _OURS_EACH}
     async with engine.begin() as connection:
-        await connection.execute(_OURS, ours | {"white": hall.white.id, "black": hall.black.id})
+        await connection.execute(
+            _OURS, parameters | {"white": hall.white.id, "black": hall.black.id}
+        )
         await connection.execute(_REVIEWED)
     await finished_events(engine, finished, first=first, guilds=_GUILDS, pairs=_PAIRS)
     places = [
@@ -186,19 +188,21 @@ async def fill_all(engine: AsyncEngine, hall: Hall, finished: int, plies: int) -
 
 async def starts(houses: dict[str, House], rounds: int) -> dict[str, float]:
     """Measure a start with each database."""
-    found: dict[str, list[dict[str, float]]] = {name: [] for name in houses}
+    runs_of_houses: dict[str, list[dict[str, float]]] = {name: [] for name in houses}
     for number in range(rounds + 1):
         for name, house in houses.items():
-            found[name].append(await house.start())
-        shown = (
-            name + " " + ", ".join(f"{what} {value:.2f}" for what, value in one[-1].items())
-            for name, one in found.items()
+            runs_of_houses[name].append(await house.start())
+        summaries = (
+            name + " " + ", ".join(f"{figure} {value:.2f}" for figure, value in runs[-1].items())
+            for name, runs in runs_of_houses.items()
         )
-        print(f"start {number}: " + "; ".join(shown))
+        print(f"start {number}: " + "; ".join(summaries))
     figures: dict[str, float] = {}
-    for what in ("ready_s", "cpu_s", "played_s"):
-        few, many = (median(row[what] for row in found[name][1:]) for name in ("few", "many"))
-        figures |= {what: many, f"{what.removesuffix('_s')}_ratio": many / few}
+    for figure in ("ready_s", "cpu_s", "played_s"):
+        few, many = (
+            median(row[figure] for row in runs_of_houses[name][1:]) for name in ("few", "many")
+        )
+        figures |= {figure: many, f"{figure.removesuffix('_s')}_ratio": many / few}
     return figures
 
 
@@ -225,9 +229,9 @@ async def turns(houses: dict[str, House], count: int) -> dict[str, float]:
             names = list(houses) if number % 2 else list(reversed(houses))
             for name in names:
                 await asyncio.sleep(_PAUSE_S)
-                one = await houses[name].turn()
+                duration = await houses[name].turn()
                 if number >= 0:
-                    took[name].append(one)
+                    took[name].append(duration)
         await asyncio.sleep(_PAUSE_S)
         used = {name: (cpu_s(pid) - spent[name]) / count * 1_000 for name, pid in pids.items()}
     for house in houses.values():
@@ -246,11 +250,14 @@ async def measure(plan: Plan, urls: dict[str, str], folder: Path) -> dict[str, f
     """Return the figures of one kind of database."""
     limits = RateLimits.generous()
     async with (
-        Sandbox(rate_limits=limits, record=False) as one,
-        Sandbox(rate_limits=limits, record=False) as other,
+        Sandbox(rate_limits=limits, record=False) as world_with_few,
+        Sandbox(rate_limits=limits, record=False) as world_with_many,
     ):
         houses = {}
-        for name, world, finished in (("few", one, plan.few), ("many", other, plan.many)):
+        for name, world, finished in (
+            ("few", world_with_few, plan.few),
+            ("many", world_with_many, plan.many),
+        ):
             (folder / name).mkdir()
             houses[name] = await House.of(world, urls[name], folder / name, finished, plan)
         figures = await starts(houses, plan.starts)
@@ -274,12 +281,12 @@ async def measure_all(
             data.mkdir()
             urls = {name: new_database(data, name) for name in ("few", "many")}
         try:
-            found = await measure(plan, urls, home)
+            measured = await measure(plan, urls, home)
         finally:
             stop_server(folder / "server")
-        found = {f"{kind}_{name}": value for name, value in found.items()}
-        print(", ".join(f"{name} {value:.3f}" for name, value in found.items()))
-        figures |= found
+        measured = {f"{kind}_{name}": value for name, value in measured.items()}
+        print(", ".join(f"{name} {value:.3f}" for name, value in measured.items()))
+        figures |= measured
     return figures
 
 

@@ -68,9 +68,9 @@ class Page:
 
     async def points(self) -> tuple[int, list[tuple[str, str]]]:
         """Return the board's number, and the buttons of points below it, as message and id."""
-        shown = await self._ask("channel", channel=self._channel)
+        answer = await self._ask("channel", channel=self._channel)
         number, buttons = -1, []
-        for message in shown["messages"]:
+        for message in answer["messages"]:
             names = [_PICTURE.fullmatch(file["name"]) for file in message["attachments"]]
             number = max(number, *(int(name[1]) for name in names if name), number)
             buttons += [
@@ -84,15 +84,17 @@ class Page:
         await self._act("click", channel=self._channel, message=message, custom_id=custom_id)
 
     async def _ask(self, name: str, **query: str) -> Any:
-        asked = {"as": self._visitor, **query}
-        async with self._session.get(f"{self._address}page/api/{name}", params=asked) as response:
+        parameters = {"as": self._visitor, **query}
+        async with self._session.get(
+            f"{self._address}page/api/{name}", params=parameters
+        ) as response:
             response.raise_for_status()
             return await response.json()
 
     async def _act(self, name: str, **body: object) -> None:
-        asked = {"as": self._visitor, **body}
+        parameters = {"as": self._visitor, **body}
         url = f"{self._address}page/api/{name}"
-        async with self._session.post(url, json=asked) as response:
+        async with self._session.post(url, json=parameters) as response:
             response.raise_for_status()
 
 
@@ -136,21 +138,21 @@ async def until(check: Callable[[], Awaitable[bool]]) -> None:
 
 async def first_minute(page: Page) -> dict[str, float]:
     """Return the times from `./run`, in seconds."""
-    begun = time.perf_counter()
+    started_at = time.perf_counter()
     await until(page.is_open)
-    figures = {"page_s": time.perf_counter() - begun}
+    figures = {"page_s": time.perf_counter() - started_at}
     await until(page.is_online)
-    figures["online_s"] = time.perf_counter() - begun
+    figures["online_s"] = time.perf_counter() - started_at
 
     async def has_board() -> bool:
         number, buttons = await page.points()
         return number >= 0 and bool(buttons)
 
-    pressed = time.perf_counter()
+    pressed_at = time.perf_counter()
     await page.play_the_machine()
     await until(has_board)
-    tapped = time.perf_counter()
-    figures["board_s"] = tapped - pressed
+    tapped_at = time.perf_counter()
+    figures["board_s"] = tapped_at - pressed_at
     first, stacks = await page.points()
     await page.tap(*stacks[0])
     _, landings = await page.points()
@@ -161,10 +163,10 @@ async def first_minute(page: Page) -> dict[str, float]:
         return number >= first + 2 and bool(buttons)
 
     await until(is_answered)
-    answered = time.perf_counter()
+    answered_at = time.perf_counter()
     return figures | {
-        "moved_s": answered - tapped,
-        "run_to_move_s": figures["online_s"] + answered - pressed,
+        "moved_s": answered_at - tapped_at,
+        "run_to_move_s": figures["online_s"] + answered_at - pressed_at,
     }
 
 

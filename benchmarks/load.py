@@ -149,9 +149,9 @@ async def answered(games: Games) -> None:
 
 async def settled(world: Sandbox, at_most_s: float) -> None:
     """Wait until the bot makes no more requests, or for a limited time."""
-    until, seen = time.monotonic() + at_most_s, -1
-    while len(world.exchanges) > seen and time.monotonic() < until:
-        seen = len(world.exchanges)
+    until, count = time.monotonic() + at_most_s, -1
+    while len(world.exchanges) > count and time.monotonic() < until:
+        count = len(world.exchanges)
         await asyncio.sleep(_QUIET_S)
 
 
@@ -213,15 +213,15 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
             await settled(world, plan.settles)
             spent, before = [cpu_s(pid) for pid in pids], len(world.exchanges)
             freeze_objects()
-            mine = time.process_time()
+            started_at = time.process_time()
             games.listen()
             pushed = await drive(games, plan)
             typed = len(pushed)
-            mine = (time.process_time() - mine) / typed * 1_000
+            sandbox_ms = (time.process_time() - started_at) / typed * 1_000
             await answered(games)
             used = sum(cpu_s(pid) for pid in pids) - sum(spent)
-            memory = [found[0] for pid in pids if (found := memory_mib(pid)) is not None]
-            asked = world.exchanges[before:]
+            memory = [usage[0] for pid in pids if (usage := memory_mib(pid)) is not None]
+            exchanges = world.exchanges[before:]
         lines = [
             [float(word) * 1_000 for word in line.split()]
             for number in range(plan.processes)
@@ -238,23 +238,25 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
             "seen_p99_ms": quantiles(games.took, n=100)[98] * 1_000,
             "pushed_p99_ms": quantiles(pushed, n=100)[98] * 1_000,
             "cpu_ms": used / typed * 1_000,
-            "sandbox_cpu_ms": mine,
+            "sandbox_cpu_ms": sandbox_ms,
             "rss_mib": max(memory, default=0.0),
         }
-        if asked:
-            figures["requests_a_s"] = len(asked) / (asked[-1].at - asked[0].at)
-            refused = [exchange for exchange in asked if exchange.status == _REFUSED]
+        if exchanges:
+            figures["requests_a_s"] = len(exchanges) / (exchanges[-1].at - exchanges[0].at)
+            refused = [exchange for exchange in exchanges if exchange.status == _REFUSED]
             figures["pasts"] = sum(
-                exchange.method == "GET" and exchange.route == _MESSAGES for exchange in asked
+                exchange.method == "GET" and exchange.route == _MESSAGES for exchange in exchanges
             )
             figures["tidied"] = (
-                sum(exchange.method in ("DELETE", "PATCH") for exchange in asked) / typed
+                sum(exchange.method in ("DELETE", "PATCH") for exchange in exchanges) / typed
             )
             figures["limits"] = sum(
                 bool((exchange.response or {}).get("global")) for exchange in refused
             )
             figures["refused"] = len(refused)
-        print(f"{count} games: " + ", ".join(f"{name} {one:.1f}" for name, one in figures.items()))
+        print(
+            f"{count} games: " + ", ".join(f"{name} {value:.1f}" for name, value in figures.items())
+        )
         return figures
 
 
@@ -269,8 +271,8 @@ async def measure_all(
     try:
         for count in counts:
             (folder / str(count)).mkdir()
-            found = await measure(plan, count, database, folder / str(count))
-            figures |= {f"{name}_{count}": value for name, value in found.items()}
+            measured = await measure(plan, count, database, folder / str(count))
+            figures |= {f"{name}_{count}": value for name, value in measured.items()}
     finally:
         stop_server(folder / "server")
     (folder / "bare").mkdir()

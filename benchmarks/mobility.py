@@ -71,39 +71,39 @@ def solve(position: Position, end: Position, prover: Prover) -> Solved | None:
 def solved_of(game: Sequence[Position], prover: Prover) -> dict[int, Solved]:
     """Return the first position of a game with at most each number of stacks, solved."""
     moving = [position for position in game if position.phase is Phase.MOVEMENT]
-    found = {}
+    solved = {}
     for stacks in STACKS:
         first = next((position for position in moving if len(position.stacks) <= stacks), None)
-        told = None if first is None else solve(first, game[-1], prover)
-        if told is not None:
-            found[stacks] = told
-    return found
+        solution = None if first is None else solve(first, game[-1], prover)
+        if solution is not None:
+            solved[stacks] = solution
+    return solved
 
 
-def figures_of(found: Sequence[Solved]) -> dict[str, float]:
+def figures_of(solved: Sequence[Solved]) -> dict[str, float]:
     """Return the scores by lead, each with its number of positions, and the value of a mover."""
     groups = {
-        "behind_in_pieces": [item for item in found if item.pieces <= -_MANY_PIECES],
-        "ahead_in_pieces": [item for item in found if item.pieces >= _MANY_PIECES],
-        "fewer_movers": [item for item in found if item.movers <= -_MORE_MOVERS],
-        "more_movers": [item for item in found if item.movers >= _MORE_MOVERS],
+        "behind_in_pieces": [item for item in solved if item.pieces <= -_MANY_PIECES],
+        "ahead_in_pieces": [item for item in solved if item.pieces >= _MANY_PIECES],
+        "fewer_movers": [item for item in solved if item.movers <= -_MORE_MOVERS],
+        "more_movers": [item for item in solved if item.movers >= _MORE_MOVERS],
         "more_movers_fewer_pieces": [
-            item for item in found if item.movers >= _MORE_MOVERS and item.pieces <= -3
+            item for item in solved if item.movers >= _MORE_MOVERS and item.pieces <= -3
         ],
     }
-    told: dict[str, float] = {"positions": len(found)}
-    for name, some in groups.items():
-        told[name] = sum(item.score for item in some) / len(some) if some else float("nan")
-        told[f"{name}_n"] = len(some)
-    _, piece, mover = weights(found)
-    told["mover_in_pieces"] = mover / piece
-    told["changed"] = sum(task.score != task.result for task in found) / len(found)
-    return told
+    figures: dict[str, float] = {"positions": len(solved)}
+    for name, group in groups.items():
+        figures[name] = sum(item.score for item in group) / len(group) if group else float("nan")
+        figures[f"{name}_n"] = len(group)
+    _, piece, mover = weights(solved)
+    figures["mover_in_pieces"] = mover / piece
+    figures["changed"] = sum(task.score != task.result for task in solved) / len(solved)
+    return figures
 
 
-def weights(found: Iterable[Solved]) -> Any:
+def weights(solved: Iterable[Solved]) -> Any:
     """Return the intercept and the weights of a piece and of a mover in a logistic regression."""
-    rows = [(1, item.pieces, item.movers, item.score) for item in found]
+    rows = [(1, item.pieces, item.movers, item.score) for item in solved]
     data = np.array(rows, float)
     inputs, scores, fitted = data[:, :3], data[:, 3], np.zeros(3)
     for _ in range(_STEPS):  # Newton's method, with a little shrinking so that it always ends
@@ -129,8 +129,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             game.append(game[-1].play(move))
         solved.append(solved_of(game, prover))
     for stacks in STACKS:
-        found = [row[stacks] for row in solved if stacks in row]
-        print(result_line("mobility", {"stacks": stacks, **figures_of(found)}))
+        positions = [row[stacks] for row in solved if stacks in row]
+        print(result_line("mobility", {"stacks": stacks, **figures_of(positions)}))
 
 
 if __name__ == "__main__":

@@ -50,10 +50,10 @@ _DEEPEST: Final = 6
 def is_confirmed(puzzle: Puzzle, limit: int) -> bool | None:
     """Return True if only its first move reaches the goal, or None if that takes too long."""
     try:
-        found = moves_that_reach(puzzle.position, puzzle.goal, limit=limit)
+        solutions = moves_that_reach(puzzle.position, puzzle.goal, limit=limit)
     except GaveUpError:
         return None
-    return found == [puzzle.solution[0]]
+    return solutions == [puzzle.solution[0]]
 
 
 def is_defended(puzzle: Puzzle) -> bool:
@@ -73,8 +73,8 @@ def is_judged_alike(puzzle: Puzzle, nodes: int) -> bool:
     """Return True if another search finds the same move, with at least half the required lead."""
     searcher, best = Searcher(megabytes=64), puzzle.solution[0]
     if puzzle.aim is Aim.FIGHT:
-        said = two_best(searcher, puzzle.position, nodes)
-        return said.best == best and said.keeps(_AHEAD, _GAP)
+        judgment = two_best(searcher, puzzle.position, nodes)
+        return judgment.best == best and judgment.keeps(_AHEAD, _GAP)
     boards = full_boards(searcher, puzzle.position, nodes // _BOARDS)
     first, second, *_ = means(boards)
     return first == best.target and beside(boards, first, second)[0] >= _GAP / 2
@@ -84,19 +84,19 @@ def scores(puzzle: Puzzle, games: int) -> tuple[list[float], list[float]]:
     """Return the scores of games that are played on from the best placement, and from the next."""
     best, first = puzzle.solution[0], puzzle.position
     second = max((move for move in first.legal_moves() if move != best), key=puzzle.chance)
-    found = [
+    scores_of_points = [
         [_score(first.play(move), puzzle.solver, seed) for seed in range(games)]
         for move in (best, second)
     ]
-    return found[0], found[1]
+    return scores_of_points[0], scores_of_points[1]
 
 
 def _score(position: Position, color: Color, seed: int) -> float:
     players = {color: player_at(_LEVEL, 2 * seed + (color is Color.BLACK)) for color in Color}
     while position.turn is not None:
         position = position.play(players[position.turn].choose(position))
-    ahead = lead(position, color)
-    return (ahead > 0) + (ahead == 0) / 2
+    margin = lead(position, color)
+    return (margin > 0) + (margin == 0) / 2
 
 
 def found_by(puzzle: Puzzle) -> int:
@@ -109,11 +109,11 @@ def answer_seconds(puzzle: Puzzle) -> list[float]:
     """Time the answers to each first move, and to each second one after the best defense."""
     answer = puzzle.answer((), puzzle.solution[0])
     took = []
-    for before, here in (
+    for before, position in (
         ((), puzzle.position),
         ((puzzle.solution[0], *answer.replies), answer.position),
     ):
-        for move in here.legal_moves():
+        for move in position.legal_moves():
             start = time.process_time()
             puzzle.answer(before, move)
             took.append(time.process_time() - start)
@@ -136,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = load()[:: options.every]
     puzzles = [puzzle for puzzle in chosen if not puzzle.judged]
     judged = [is_judged_alike(puzzle, options.nodes) for puzzle in chosen if puzzle.judged]
-    said = [is_confirmed(puzzle, options.limit) for puzzle in puzzles]
+    confirmations = [is_confirmed(puzzle, options.limit) for puzzle in puzzles]
     two_plies = [
         Baseline(depth=2).choose(puzzle.position) is puzzle.solution[0] for puzzle in puzzles
     ]
@@ -147,9 +147,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     took = [seconds * 1000 for puzzle in puzzles for seconds in answer_seconds(puzzle)]
     figures = {
         "puzzles": len(puzzles),
-        "confirmed": said.count(True),
-        "wrong": said.count(False),
-        "given_up": said.count(None),
+        "confirmed": confirmations.count(True),
+        "wrong": confirmations.count(False),
+        "given_up": confirmations.count(None),
         "undefended": sum(not is_defended(puzzle) for puzzle in puzzles),
         "judged": len(judged),
         "doubted": judged.count(False),

@@ -61,14 +61,14 @@ async def measure(games: int, players: int) -> None:
         await migrate(engine)
         start = round(_NOON.timestamp() * 1000)
         async with engine.begin() as connection:
-            asked = {"games": games, "players": players, "start": start}
-            await connection.execute(_FILL, asked)
+            parameters = {"games": games, "players": players, "start": start}
+            await connection.execute(_FILL, parameters)
         await engine.dispose()
         wall, cpu = time.perf_counter(), time.process_time()
-        counted = await recount(engine, repair=True)
+        comparison = await recount(engine, repair=True)
         counted_s, counted_cpu_s = time.perf_counter() - wall, time.process_time() - cpu
-        assert counted.games == games
-        assert counted.wrong_changes == _CHANGES * games
+        assert comparison.games == games
+        assert comparison.wrong_changes == _CHANGES * games
         await engine.dispose()
         wall = time.perf_counter()
         compared = await recount(engine, repair=False)

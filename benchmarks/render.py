@@ -33,8 +33,8 @@ def encode(image: Image.Image) -> bytes:
 def timed(work: Callable[[], bytes]) -> tuple[bytes, float]:
     """Do some work. Return its result, and the milliseconds of processor time that it took."""
     start = time.process_time()
-    done = work()
-    return done, (time.process_time() - start) * 1000
+    result = work()
+    return result, (time.process_time() - start) * 1000
 
 
 def main() -> None:
@@ -52,14 +52,14 @@ def main() -> None:
     images: list[Image.Image] = [Image.open(BytesIO(picture)) for picture in pictures]
     for image in images:
         image.load()
-        written = Image.open(BytesIO(encode(image)))
-        assert written.convert("RGB").tobytes() == image.convert("RGB").tobytes(), "another picture"
+        decoded = Image.open(BytesIO(encode(image)))
+        assert decoded.convert("RGB").tobytes() == image.convert("RGB").tobytes(), "another picture"
 
     rendering, encoding = [], []
     for number in range(options.rounds):
         spent = [
-            (timed(one)[1], timed(partial(encode, image))[1])
-            for one, image in zip(renderings, images, strict=True)
+            (timed(draw)[1], timed(partial(encode, image))[1])
+            for draw, image in zip(renderings, images, strict=True)
         ]
         rendering.append(mean(whole for whole, _ in spent))
         encoding.append(mean(least for _, least in spent))

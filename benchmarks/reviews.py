@@ -68,8 +68,8 @@ def moves(seed: int) -> Iterator[list[tuple[Color, Move]]]:
 class Quiet:
     """Two people who only want to play."""
 
-    def __init__(self, ours: Club, seed: int) -> None:
-        self._ours = ours
+    def __init__(self, bot_club: Club, seed: int) -> None:
+        self._club = bot_club
         self._games = moves(seed)
         self._left: list[tuple[Color, Move]] = []
         self._channel: Channel | None = None
@@ -79,18 +79,18 @@ class Quiet:
         """Play a turn. Return the time in ms."""
         if not self._left:
             self._left = next(self._games)
-            self._channel = self._ours.new_channel()
-            self._board = await begin_game(self._ours, self._channel)
+            self._channel = self._club.new_channel()
+            self._board = await begin_game(self._club, self._channel)
         color, move = self._left.pop(0)
         assert self._channel is not None
         assert self._board is not None
         await asyncio.sleep(PAUSE_S)
-        shown, since = self._board.attachments[0].id, self._board.id - 1
-        person = self._ours.white if color is Color.WHITE else self._ours.black
+        shown_id, since = self._board.attachments[0].id, self._board.id - 1
+        person = self._club.white if color is Color.WHITE else self._club.black
         began = time.perf_counter()
         await person.say(self._channel, str(move))
         self._board = await self._channel.wait_for(
-            lambda message: has_picture(message, after=shown), after=since, timeout=_PATIENCE_S
+            lambda message: has_picture(message, after=shown_id), after=since, timeout=_PATIENCE_S
         )
         return (time.perf_counter() - began) * 1_000
 
@@ -124,7 +124,7 @@ class Queue:
     def __init__(self, store: Store, games: Sequence[GameId]) -> None:
         self._store = store
         self._games = games
-        self._ours = reviews.c.game_id.in_(games)
+        self._are_of_games = reviews.c.game_id.in_(games)
         self.made = 0
         """The number of reviews."""
 
@@ -133,16 +133,17 @@ class Queue:
         await self.empty()
         for game in self._games:
             await self._store.queries(ReviewTable).ask(game, NO_GUILD, at=datetime.now(UTC))
-        while not await self._count(self._ours & (reviews.c.tries > 0)):  # noqa: ASYNC110 - another process begins it
+        has_begun = self._are_of_games & (reviews.c.tries > 0)
+        while not await self._count(has_begun):  # noqa: ASYNC110 - another process begins it
             await asyncio.sleep(_POLL_S)
 
     async def waiting(self) -> int:
         """Count the games that are not reviewed yet."""
         return await self._count(IS_WAITING)
 
-    async def _count(self, which: ColumnElement[bool]) -> int:
+    async def _count(self, condition: ColumnElement[bool]) -> int:
         async with self._store._database.transaction() as connection:  # noqa: SLF001 - no use case counts them
-            count = select(func.count()).select_from(reviews).where(which)
+            count = select(func.count()).select_from(reviews).where(condition)
             return int((await connection.execute(count)).scalar_one())
 
     async def empty(self) -> None:
@@ -152,9 +153,9 @@ class Queue:
             await connection.execute(delete(reviews).where(IS_WAITING & due))
         while await self.waiting():  # noqa: ASYNC110 - another process makes it
             await asyncio.sleep(_POLL_S)
-        self.made += await self._count(self._ours)
+        self.made += await self._count(self._are_of_games)
         async with self._store._database.transaction() as connection:  # noqa: SLF001
-            await connection.execute(delete(reviews).where(self._ours))
+            await connection.execute(delete(reviews).where(self._are_of_games))
 
 
 async def older_games(store: Store) -> list[GameId]:
@@ -171,32 +172,32 @@ async def older_games(store: Store) -> list[GameId]:
 
 async def beside(quiet: Quiet, queue: Queue, turns: int) -> tuple[list[float], list[float]]:
     """Time turns without reviews and beside them, in ms."""
-    alone: list[float] = []
+    alone_times: list[float] = []
     busy: list[float] = []
     while len(busy) < turns:
         await queue.empty()
-        alone += [await quiet.turn() for _ in range(_IN_ONE_GO)]
+        alone_times += [await quiet.turn() for _ in range(_IN_ONE_GO)]
         await queue.fill()
         for _ in range(_IN_ONE_GO):
             if not await queue.waiting():
                 await queue.fill()
             busy.append(await quiet.turn())
     await queue.empty()
-    return alone, busy
+    return alone_times, busy
 
 
-async def to_review(ours: Club, seed: int) -> float:
+async def to_review(bot_club: Club, seed: int) -> float:
     """Play a game to its end. Return the time until its last board shows its review, in ms."""
-    channel = ours.new_channel()
-    board = await begin_game(ours, channel)
+    channel = bot_club.new_channel()
+    board = await begin_game(bot_club, channel)
     moves = random_game(seed)
     for position, move in zip(positions_of(moves), moves, strict=False):
-        person = ours.white if position.turn is Color.WHITE else ours.black
-        shown, since = board.attachments[0].id, board.id - 1
+        person = bot_club.white if position.turn is Color.WHITE else bot_club.black
+        shown_id, since = board.attachments[0].id, board.id - 1
         await person.say(channel, str(move))
 
-        def is_next(one: Message, shown: int = shown) -> bool:
-            return has_picture(one, after=shown)
+        def is_next(message: Message, shown_id: int = shown_id) -> bool:
+            return has_picture(message, after=shown_id)
 
         board = await channel.wait_for(is_next, after=since, timeout=_PATIENCE_S)
     began = time.perf_counter()
@@ -209,17 +210,19 @@ async def to_review(ours: Club, seed: int) -> float:
     return (time.perf_counter() - began) * 1_000
 
 
-def memory(ours: Club) -> dict[str, tuple[float, float]]:
+def memory(bot_club: Club) -> dict[str, tuple[float, float]]:
     """Return the current and the peak memory of the bot and of its worker, in MiB.
 
     The result is empty outside Linux.
     """
-    bot = memory_mib(ours.pid)
+    bot = memory_mib(bot_club.pid)
     if bot is None:
         return {}
-    children = Path(f"/proc/{ours.pid}/task/{ours.pid}/children").read_text(encoding="ascii")
+    children = Path(f"/proc/{bot_club.pid}/task/{bot_club.pid}/children").read_text(
+        encoding="ascii"
+    )
     workers = [memory_mib(int(child)) for child in children.split()]
-    return {"bot": bot, "worker": max(found for found in workers if found)}
+    return {"bot": bot, "worker": max(usage for usage in workers if usage)}
 
 
 async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str, float]:
@@ -231,23 +234,26 @@ async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str,
     await migrate(engine)
     store = Store(engine)
     queue = Queue(store, await older_games(store))
-    async with club(folder, "bot", DATABASE_URL=url, LOG_LEVEL="warning", MACHINE="auto") as ours:
-        quiet = Quiet(ours, 1)
+    async with club(
+        folder, "bot", DATABASE_URL=url, LOG_LEVEL="warning", MACHINE="auto"
+    ) as bot_club:
+        quiet = Quiet(bot_club, 1)
         for _ in range(_IN_ONE_GO):
             await quiet.turn()  # the first turn includes one-time work
-        before = memory(ours)
-        await to_review(ours, 99)
-        ends = [await to_review(ours, seed) for seed in range(games)]
+        before = memory(bot_club)
+        await to_review(bot_club, 99)
+        ends = [await to_review(bot_club, seed) for seed in range(games)]
         print("from a game's end to its review:", *(f"{end:.0f} ms" for end in ends))
-        for person in (ours.white, ours.black):  # the players' own games no longer interfere
+        # The players' own games no longer interfere.
+        for person in (bot_club.white, bot_club.black):
             await store.players.change(UserId(person.id), _without_reviews)
-        alone, busy = await beside(quiet, queue, turns)
-        after = memory(ours)
+        alone_times, busy = await beside(quiet, queue, turns)
+        after = memory(bot_club)
     await store.close()
-    p99_alone, p99_beside = percentile(alone, 0.99), percentile(busy, 0.99)
+    p99_alone, p99_beside = percentile(alone_times, 0.99), percentile(busy, 0.99)
     return {
         "ratio": p99_beside / p99_alone,
-        "median_ratio": percentile(busy, 0.5) / percentile(alone, 0.5),
+        "median_ratio": percentile(busy, 0.5) / percentile(alone_times, 0.5),
         "p99_alone_ms": p99_alone,
         "p99_beside_ms": p99_beside,
         "end_to_review_p95_ms": percentile(ends, 0.95),
@@ -256,7 +262,7 @@ async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str,
         "reviews": 1 + games + queue.made,
         **{f"{name}_before_mib": now for name, (now, _) in before.items()},
         **{f"{name}_after_mib": now for name, (now, _) in after.items()},
-        **{f"{name}_most_mib": most for name, (_, most) in after.items()},
+        **{f"{name}_most_mib": peak for name, (_, peak) in after.items()},
     }
 
 

@@ -64,15 +64,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     assert listed == plainly_listed, "the two sides do not play the same game"
     print(f"{options.games} games, {plies} plies, {listed} legal moves listed")
 
-    own, plain = [], []
+    own_s, plain_s = [], []
     for number in range(options.rounds):
-        own.append(seconds(lambda: play_all(games)))
-        plain.append(seconds(lambda: play_all_plainly(plain_games)))
-        print(f"round {number + 1}: {plies / own[-1]:.0f} and {plies / plain[-1]:.0f} plies/s")
+        own_s.append(seconds(lambda: play_all(games)))
+        plain_s.append(seconds(lambda: play_all_plainly(plain_games)))
+        print(f"round {number + 1}: {plies / own_s[-1]:.0f} and {plies / plain_s[-1]:.0f} plies/s")
     figures = {
-        "plies_per_s": plies / median(own),
-        "plain_plies_per_s": plies / median(plain),
-        "ratio": median(plain) / median(own),
+        "plies_per_s": plies / median(own_s),
+        "plain_plies_per_s": plies / median(plain_s),
+        "ratio": median(plain_s) / median(own_s),
     }
     print(result_line("rules", figures))
 

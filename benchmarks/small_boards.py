@@ -71,7 +71,7 @@ def _keep_linked(stacks: Any, jumps: Any) -> None:
 
 @_compiled
 def _moves(stacks: Any, jumps: Any, side: int) -> Any:
-    found, number = np.empty((len(stacks) * 6, 2), np.int64), 0
+    moves, number = np.empty((len(stacks) * 6, 2), np.int64), 0
     for cell in range(len(stacks)):
         height = stacks[cell, 0]
         if height == 0 or stacks[cell, 1] != side:
@@ -84,9 +84,9 @@ def _moves(stacks: Any, jumps: Any, side: int) -> Any:
             for way in range(6):
                 target = jumps[cell, way, height]
                 if target >= 0 and stacks[target, 0] > 0:
-                    found[number] = cell, target
+                    moves[number] = cell, target
                     number += 1
-    return found[:number]
+    return moves[:number]
 
 
 @_compiled

@@ -73,15 +73,15 @@ def name_of(path: Path) -> str:
 
 def imports() -> Iterator[tuple[str, str]]:
     """Yield which module of the bot's packages imports which other one."""
-    known = {name_of(path) for path in sources(*ROOMS)}
+    modules = {name_of(path) for path in sources(*ROOMS)}
     for path in sources(*ROOMS):
         for node in ast.walk(tree(path)):
             if not isinstance(node, ast.ImportFrom) or node.module is None:
                 continue
             for name in node.names:
                 inner = f"{node.module}.{name.name}"
-                target = inner if inner in known else node.module
-                if target in known and target not in ROOMS:
+                target = inner if inner in modules else node.module
+                if target in modules and target not in ROOMS:
                     yield name_of(path), target
 
 
@@ -96,17 +96,17 @@ def folder(module: str) -> str:
 def circle(edges: set[tuple[str, str]]) -> int:
     """Count the folders that reach themselves by imports."""
     onward: dict[str, set[str]] = defaultdict(set)
-    for one, other in edges:
-        onward[one].add(other)
+    for source, target in edges:
+        onward[source].add(target)
 
     def reached(start: str) -> set[str]:
-        seen: set[str] = set()
+        visited: set[str] = set()
         queue = list(onward[start])
         while queue:
-            if (one := queue.pop()) not in seen:
-                seen.add(one)
-                queue += onward[one]
-        return seen
+            if (source := queue.pop()) not in visited:
+                visited.add(source)
+                queue += onward[source]
+        return visited
 
     return sum(item in reached(item) for item in list(onward))
 
@@ -126,8 +126,8 @@ def docstrings() -> list[str]:
     """Return the docstrings of the product."""
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     nodes = chain.from_iterable(ast.walk(tree(path)) for path in sources(*PRODUCT))
-    found = (ast.get_docstring(node) for node in nodes if isinstance(node, kinds))
-    return [item for item in found if item]
+    texts = (ast.get_docstring(node) for node in nodes if isinstance(node, kinds))
+    return [item for item in texts if item]
 
 
 def import_lines() -> int:
@@ -152,7 +152,7 @@ def implementors() -> dict[str, set[str]]:
     `Feature` except its name and needs, an extension point, or a method of the classes `OFFERED`.
     A part that uses a seam several times counts once. The game itself is a part, too.
     """
-    found: dict[str, set[str]] = defaultdict(set)
+    parts_by_point: dict[str, set[str]] = defaultdict(set)
     methods = {
         f"{node.name}.{method.name}"
         for path in sources("bot/play")
@@ -166,16 +166,16 @@ def implementors() -> dict[str, set[str]]:
         for node in ast.walk(tree(path)):
             match node:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id=point), attr="extended_by")):
-                    found[point].add(part)
-                case ast.Call(func=ast.Name(id="Feature"), keywords=given):
-                    for field in given:
+                    parts_by_point[point].add(part)
+                case ast.Call(func=ast.Name(id="Feature"), keywords=keywords):
+                    for field in keywords:
                         if field.arg not in {"name", "needs"}:
-                            found[f"Feature.{field.arg}"].add(part)
+                            parts_by_point[f"Feature.{field.arg}"].add(part)
                 case ast.ClassDef(bases=[ast.Name(id=base)], body=body) if base in OFFERED:
                     names = [getattr(member, "name", "") for member in body]
                     for seam in {f"{base}.{name}" for name in names} & methods:
-                        found[seam].add(part)
-    return found
+                        parts_by_point[seam].add(part)
+    return parts_by_point
 
 
 def is_type_lookup(node: ast.AST) -> bool:
@@ -238,18 +238,20 @@ def joining_lines() -> int:
 def main() -> None:
     """Measure, and print one line."""
     pairs = set(imports())
-    between = {(folder(one), folder(other)) for one, other in pairs} - {("bot", "bot")}
+    between = {(folder(importer), folder(imported)) for importer, imported in pairs} - {
+        ("bot", "bot")
+    }
     up = [
-        (one, other)
-        for one, other in pairs
-        if folder(one) in KERNEL and folder(other).startswith("features.")
+        (importer, imported)
+        for importer, imported in pairs
+        if folder(importer) in KERNEL and folder(imported).startswith("features.")
     ]
     beside = [
-        (one, other)
-        for one, other in pairs
-        if folder(one) != folder(other)
-        and folder(one).startswith("features.")
-        and folder(other).startswith("features.")
+        (importer, imported)
+        for importer, imported in pairs
+        if folder(importer) != folder(imported)
+        and folder(importer).startswith("features.")
+        and folder(imported).startswith("features.")
     ]
     lengths, docs, seams = functions(), docstrings(), implementors()
     processes = speaking_of_processes()

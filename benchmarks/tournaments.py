@@ -71,8 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     figures: Counter[str] = Counter()
     with Pool(chosen.jobs) as pool:
         seeds = range(chosen.seed, chosen.seed + chosen.events)
-        for problem, found in pool.imap_unordered(_play, seeds, chunksize=4):
-            figures.update(found)
+        for problem, sizes in pool.imap_unordered(_play, seeds, chunksize=4):
+            figures.update(sizes)
             figures["broken"] += bool(problem)
             if problem:
                 print(problem)

@@ -70,8 +70,8 @@ async def clicked(person: Person, _channel: Channel, move: Move, board: Message 
     picker = (await person.click(board, board.buttons[0].label)).message
     assert picker is not None
     if move.source is None:
-        wanted = (move.target, move.target)
-        select = next(component for component in picker.selects if wanted in component.options)
+        option = (move.target, move.target)
+        select = next(component for component in picker.selects if option in component.options)
         return partial(person.select, picker, [move.target], custom_id=select.custom_id)
     await person.click(picker, custom_id=_ending(picker, f":from:{move.source}"))
     return partial(person.click, picker, custom_id=_ending(picker, f":go:{move}"))
@@ -169,11 +169,11 @@ async def play(
         await asyncio.sleep(way.pause_s)
         person = club.white if color is Color.WHITE else club.black
         act = await way.door(person, channel, move, board)
-        shown, since = (board.attachments[0].id, board.id - 1) if board else (0, 0)
+        shown_id, since = (board.attachments[0].id, board.id - 1) if board else (0, 0)
         start = time.perf_counter()
         acting = asyncio.ensure_future(act())  # a command or click also has its own answer
         # The bot may put a new picture in place of the last one.
-        board = await channel.wait_for(partial(has_picture, after=shown), after=since)
+        board = await channel.wait_for(partial(has_picture, after=shown_id), after=since)
         turns.append((time.perf_counter() - start) * 1000)
         await acting
     return median(turns)
@@ -201,17 +201,17 @@ def commit(database: sqlite3.Connection, move: Move) -> None:
 
 
 async def play_round(
-    game: Game, ours: Club, bare: Club, database: sqlite3.Connection
+    game: Game, bot_club: Club, bare: Club, database: sqlite3.Connection
 ) -> dict[str, float]:
     """Play a game in every way, and run the parts of the floor. Return the ms of each."""
     figures = {}
     for figure, way in WAYS.items():
-        channel = ours.new_channel()
-        board = await begin_game(ours, channel)
-        before = processor_ms(ours.pid)
-        figures[figure] = await play(ours, channel, game, way, board=board)
+        channel = bot_club.new_channel()
+        board = await begin_game(bot_club, channel)
+        before = processor_ms(bot_club.pid)
+        figures[figure] = await play(bot_club, channel, game, way, board=board)
         await asyncio.sleep(PAUSE_S)
-        after = processor_ms(ours.pid)
+        after = processor_ms(bot_club.pid)
         if figure == "turn_ms" and before is not None and after is not None:
             figures["cpu_ms"] = (after - before) / len(game.moves)
     figures["bare_ms"] = await play(bare, bare.new_channel(), game, PlayMode(typed))
@@ -233,25 +233,25 @@ async def measure(seed: int, rounds: int, folder: Path) -> dict[str, float]:
     database_url = f"sqlite:///{homes[0].as_posix()}/dvonn.sqlite3"
     measured = []
     async with (
-        club(homes[0], "bot", DATABASE_URL=database_url) as ours,
+        club(homes[0], "bot", DATABASE_URL=database_url) as bot_club,
         club(homes[1], "benchmarks.bare_bot", str(picture)) as bare,
     ):
         with closing(open_database(folder / "floor.sqlite3")) as database:
             for number in range(rounds + 1):
                 game = Game.of(seed + number)
-                figures = await play_round(game, ours, bare, database)
-                shown = ", ".join(f"{k} {v:.2f}" for k, v in figures.items())
-                print(f"round {number}: {shown}", flush=True)
+                figures = await play_round(game, bot_club, bare, database)
+                summary = ", ".join(f"{k} {v:.2f}" for k, v in figures.items())
+                print(f"round {number}: {summary}", flush=True)
                 measured.append(figures)
-        memory = {"rss_mib": memory_mib(ours.pid), "bare_rss_mib": memory_mib(bare.pid)}
+        memory = {"rss_mib": memory_mib(bot_club.pid), "bare_rss_mib": memory_mib(bare.pid)}
     middle = {name: median(row[name] for row in measured[1:]) for name in measured[0]}
     floor = sum(middle[name] for name in FLOOR)
     result = {"turn_ms": middle["turn_ms"], "floor_ms": floor, "ratio": middle["turn_ms"] / floor}
     result |= {name: (middle[way] - floor) / middle["bare_ms"] for name, way in OURS.items()}
     result |= {name: middle[name] for name in middle if name not in result}
-    for name, found in memory.items():
-        if found is not None:
-            now, peak = found
+    for name, usage in memory.items():
+        if usage is not None:
+            now, peak = usage
             print(f"{name} {now:.1f}, at most {peak:.1f}")
             result[name] = now
     return result

@@ -35,18 +35,18 @@ _SETTLED_S = 0.5
 async def steps(pid: int, file: Path) -> Steps:
     """Return the steps of the bot since the last request."""
     os.kill(pid, signal.SIGUSR1)
-    while (told := _told(file)) is None:  # noqa: ASYNC110 - a file tells of no event
+    while (functions := _functions_in(file)) is None:  # noqa: ASYNC110 - a file tells of no event
         await asyncio.sleep(0.01)
-    return told
+    return functions
 
 
-def _told(file: Path) -> Steps | None:
+def _functions_in(file: Path) -> Steps | None:
     """Wait for a file, read it, and delete it."""
     if not file.exists():
         return None
-    told = json.loads(file.read_text())
+    functions_by_file = json.loads(file.read_text())
     file.unlink()
-    return {name: set(functions) for name, functions in told.items()}
+    return {name: set(functions) for name, functions in functions_by_file.items()}
 
 
 async def walks(folder: Path, moves: int) -> dict[str, list[Steps]]:
@@ -61,7 +61,7 @@ async def walks(folder: Path, moves: int) -> dict[str, list[Steps]]:
     ) as bot:
         channel = bot.new_channel()
         board = await begin_game(bot, channel)
-        found: dict[str, list[Steps]] = {name: [] for name in DOORS}
+        steps_of_ways: dict[str, list[Steps]] = {name: [] for name in DOORS}
         stacks = 0
         for color, move in Game.of(1).moves:
             if stacks == moves * len(DOORS):
@@ -73,15 +73,15 @@ async def walks(folder: Path, moves: int) -> dict[str, list[Steps]]:
             if is_measured:
                 await asyncio.sleep(_SETTLED_S)
                 await steps(bot.pid, file)
-            shown, since = board.attachments[0].id, board.id - 1
+            shown_id, since = board.attachments[0].id, board.id - 1
             acting = asyncio.ensure_future(act())
-            board = await channel.wait_for(partial(has_picture, after=shown), after=since)
+            board = await channel.wait_for(partial(has_picture, after=shown_id), after=since)
             await acting
             if is_measured:
                 await asyncio.sleep(_SETTLED_S)
-                found[name].append(await steps(bot.pid, file))
+                steps_of_ways[name].append(await steps(bot.pid, file))
                 stacks += 1
-    return found
+    return steps_of_ways
 
 
 def way(walked: list[Steps]) -> Steps:
@@ -97,8 +97,8 @@ def main() -> None:
     parser.add_argument("--list", choices=DOORS, help="also tell the files and functions of one")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="dvonn-walk-") as folder:
-        found = asyncio.run(walks(Path(folder), options.moves))
-    ways = {name: way(walked) for name, walked in found.items()}
+        steps_of_ways = asyncio.run(walks(Path(folder), options.moves))
+    ways = {name: way(walked) for name, walked in steps_of_ways.items()}
     for name, functions in ways.get(options.list, {}).items():
         print(f"{name}: {', '.join(sorted(functions))}")
     print(result_line("walk", {f"{name}_files": len(files) for name, files in ways.items()}))

@@ -98,6 +98,7 @@ MOST_ODD_LOCALS = {
     "demo": 0,
     "docs": 0,
     "deploy": 0,
+    "benchmarks": 0,
 }
 """Maximum number of odd local names in each folder."""
 

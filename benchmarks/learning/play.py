@@ -28,19 +28,19 @@ def play(net: Net, opponent: str, games: int, seed: int) -> list[float]:
     """Return the net's points in each game: 1, 0.5 or 0."""
     points = list[float]()
     for game in range(games):
-        own, choose_other = tuple(Color)[game % 2], player(opponent, seed + game)
+        color, choose_other = tuple(Color)[game % 2], player(opponent, seed + game)
         rng, position = np.random.default_rng(seed + game // 2), Position.initial()
         while not position.is_over:
             moves = position.legal_moves()
             if position.plies < _RANDOM_PLIES:
                 move = moves[rng.integers(len(moves))]
-            elif position.turn is own:
+            elif position.turn is color:
                 (action,) = choose(net, Batch(1, [position]), np.zeros(1, np.int64))
                 move = move_of(int(action), position)
             else:
                 move = choose_other(position)
             position = position.play(move)
-        points.append(0.5 if position.winner is None else float(position.winner is own))
+        points.append(0.5 if position.winner is None else float(position.winner is color))
     return points
 
 

@@ -68,8 +68,8 @@ class Net:
     @classmethod
     def load(cls, file: Path) -> "Net":
         """Return the net in a file."""
-        with np.load(file) as kept:
-            return cls([kept[name] for name in kept.files])
+        with np.load(file) as arrays:
+            return cls([arrays[name] for name in arrays.files])
 
     def save(self, file: Path) -> None:
         """Write the net to a file, with 3 digits for each weight."""
@@ -87,8 +87,8 @@ class Net:
     def estimate(self, planes: Any) -> Any:
         """Return what the player to move may expect: -1 for a lost game to 1 for a won one."""
         parts = range(0, len(planes), _PART)
-        found = [self.layers(features(planes[at : at + _PART]))[-1][:, 0] for at in parts]
-        return np.concatenate(found) if found else np.zeros(0, np.float32)
+        estimates = [self.layers(features(planes[at : at + _PART]))[-1][:, 0] for at in parts]
+        return np.concatenate(estimates) if estimates else np.zeros(0, np.float32)
 
     def gradients(self, inputs: Any, targets: Any) -> list[Any]:
         """Return the slopes of half the mean squared error, in the order of the weights."""
@@ -127,8 +127,8 @@ def choose(net: Net, batch: Batch, games: Any, noise: Any = 0.0) -> Any:
     at, actions = np.nonzero(batch.masks[games])
     children = batch.select(games[at])
     children.step(actions)
-    ahead = net.estimate(children.planes) * signs_of(children)
-    for_white = np.where(children.over, results(children), ahead)
+    estimates = net.estimate(children.planes) * signs_of(children)
+    for_white = np.where(children.over, results(children), estimates)
     order = np.lexsort((for_white * signs_of(batch)[games[at]] + noise, at))
     return actions[order[np.searchsorted(at, np.arange(len(games)), side="right") - 1]]
 
@@ -139,20 +139,20 @@ def self_play(net: Net, rng: Any) -> tuple[Any, Any]:
     places_at_random, reach = rng.random(_GAMES) < 0.75, rng.choice(_NOISE, _GAMES)
     while not batch.over.all():
         running = np.flatnonzero(~batch.over)
-        seen, signs = batch.planes[running].copy(), signs_of(batch)[running]
-        thinks = ~(places_at_random[running] & (seen[:, _FLAGS.start, 0, 0] == 1))
+        positions, signs = batch.planes[running].copy(), signs_of(batch)[running]
+        thinks = ~(places_at_random[running] & (positions[:, _FLAGS.start, 0, 0] == 1))
         actions = batch.random_actions(int(rng.integers(2**62)))[running]
         counts = batch.masks[running[thinks]].sum(axis=1)
         noise = rng.gumbel(size=counts.sum()) * np.repeat(reach[running[thinks]], counts)
         actions[thinks] = choose(net, batch, running[thinks], noise)
-        history.append((running, seen, signs))
+        history.append((running, positions, signs))
         batch.step(actions, running)
     inputs, targets, later = list[Any](), list[Any](), results(batch)
     after = later.copy()
-    for running, seen, signs in reversed(history):
+    for running, positions, signs in reversed(history):
         later[running] += (1 - _LAMBDA) * (after[running] - later[running])
-        after[running] = net.estimate(seen) * signs
-        inputs.append(seen)
+        after[running] = net.estimate(positions) * signs
+        inputs.append(positions)
         targets.append(later[running] * signs)
     return np.concatenate(inputs), np.concatenate(targets).astype(np.float32)
 
@@ -161,12 +161,12 @@ def train(net: Net, minutes: float, seed: int) -> int:
     """Train a net for some minutes of processor time, and return the number of games."""
     rng, games, end = np.random.default_rng(seed), 0, time.process_time() + 60 * minutes
     while time.process_time() < end:
-        seen, targets = self_play(net, rng)
+        positions, targets = self_play(net, rng)
         games += _GAMES
-        order = np.concatenate([rng.permutation(len(seen)) for _ in range(_TIMES)])
+        order = np.concatenate([rng.permutation(len(positions)) for _ in range(_TIMES)])
         for part in np.split(order, range(_PART, len(order), _PART)):
-            net.train(features(seen[part]), targets[part])
-        print(f"{games} games, error {np.std(net.estimate(seen) - targets):.3f}", flush=True)
+            net.train(features(positions[part]), targets[part])
+        print(f"{games} games, error {np.std(net.estimate(positions) - targets):.3f}", flush=True)
     return games
 
 

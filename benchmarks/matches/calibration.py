@@ -101,14 +101,14 @@ def pairs(lines: Iterable[str]) -> list[Pair]:
 
 def counted(games: Iterable[Pair]) -> dict[tuple[int, int], tuple[int, ...]]:
     """Count the boards of each rung, as `LADDERS` does."""
-    found = Counter((game.one, game.other, game.points) for game in games)
-    rungs = dict.fromkeys((number, other) for number, other, _ in found)
-    return {rung: tuple(found[*rung, points] for points in POINTS) for rung in rungs}
+    game_counts = Counter((game.one, game.other, game.points) for game in games)
+    rungs = dict.fromkeys((number, other) for number, other, _ in game_counts)
+    return {rung: tuple(game_counts[*rung, points] for points in POINTS) for rung in rungs}
 
 
 def fit(games: Sequence[Pair], zero: tuple[int, float] = ZERO) -> dict[int, tuple[float, float]]:
     """Return the rating of each player and its standard error. The rating of `zero` is given."""
-    fixed, given = zero
+    fixed, fixed_rating = zero
     players = sorted({game.one for game in games} | {game.other for game in games})
     free = [player for player in players if player != fixed]
     column = {player: number for number, player in enumerate(free)}
@@ -129,16 +129,16 @@ def fit(games: Sequence[Pair], zero: tuple[int, float] = ZERO) -> dict[int, tupl
     scores = design * (points - 2 * chance)[:, None]
     bread = np.linalg.inv(information)
     spread = np.sqrt(np.diag(bread @ (scores.T @ scores) @ bread))
-    found = {fixed: (given, 0.0)}
+    ratings = {fixed: (fixed_rating, 0.0)}
     for player, number in column.items():
-        rating = given + _SCALE * float(strengths[number])
-        found[player] = rating, _SCALE * float(spread[number])
-    return dict(sorted(found.items()))
+        rating = fixed_rating + _SCALE * float(strengths[number])
+        ratings[player] = rating, _SCALE * float(spread[number])
+    return dict(sorted(ratings.items()))
 
 
-def entry(version: int, found: dict[int, tuple[float, float]]) -> str:
+def entry(version: int, ratings: dict[int, tuple[float, float]]) -> str:
     """Return the line for `club/ratings/model.py`."""
-    levels = (found[level] for level in sorted(found) if level > 0)
+    levels = (ratings[level] for level in sorted(ratings) if level > 0)
     figures = "\n".join(f"        ({rating:.1f}, {error:.1f})," for rating, error in levels)
     return f"    {version}: (\n{figures}\n    ),"
 
@@ -154,10 +154,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     else:
         games = pairs(options.file.read_text(encoding="utf-8").splitlines())
         print("\n".join(map(str, counted(games).items())))
-    found = fit(games)
-    print(entry(options.version, found))
+    ratings = fit(games)
+    print(entry(options.version, ratings))
     figures: dict[str, float] = {"games": 2 * len(games)}
-    for player, (rating, error) in found.items():
+    for player, (rating, error) in ratings.items():
         name = f"level_{player}" if player else "baseline"
         figures |= {f"{name}_elo": rating, f"{name}_error_elo": error}
     print(result_line("calibration", figures))

@@ -108,9 +108,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             played = list(pool.map(partial(play, kind, options.nodes), seeds, chunksize=10))
             for game in played:
                 write(asdict(game))
-            found = figures(played)
-            print(kind, {name: round(value, 3) for name, value in found.items()}, flush=True)
-            summary |= {f"{kind}_{name}": value for name, value in found.items()}
+            measured = figures(played)
+            print(kind, {name: round(value, 3) for name, value in measured.items()}, flush=True)
+            summary |= {f"{kind}_{name}": value for name, value in measured.items()}
         write({"result": summary})
     print(result_line("fairness", summary))
 

@@ -71,9 +71,9 @@ def player_of(level: int, seed: int, nodes: int = _NODES) -> Player:
     return EnginePlayer(level=level, seed=seed, nodes=nodes if level == STRONGEST else None)
 
 
-def play_players(one: Player, other: Player, color: Color, start: str, board: int) -> int:
-    """Play a game. Return the margin of `one` with that color in pieces, negative for a loss."""
-    players = {color: one, color.opponent: other}
+def play_players(player: Player, opponent: Player, color: Color, start: str, board: int) -> int:
+    """Play a game. Return the margin of `player` with that color in pieces, negative for a loss."""
+    players = {color: player, color.opponent: opponent}
     position = STARTS[start](board)
     while position.turn is not None:
         position = position.play(players[position.turn].choose(position, None))
@@ -119,19 +119,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
         ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool,
     ):
         measured = [(level, against) for level in options.levels for against in rungs_of(level)]
-        for one, against in measured:
-            game = partial(play, one, against, options.start, options.nodes)
+        for level, against in measured:
+            game = partial(play, level, against, options.start, options.nodes)
             rungs: list[LadderGame] = []
             for rung in pool.map(game, range(options.games)):
                 write(asdict(rung))
                 rungs.append(rung)
             score = estimate(pairs(rungs))
             print(
-                f"level {one}: {100 * score.score:.1f} ± {100 * score.error:.1f}%"
+                f"level {level}: {100 * score.score:.1f} ± {100 * score.error:.1f}%"
                 f" against {against if against > 0 else f'the {NAMES[against]}'}",
                 flush=True,
             )
-            rung_name = f"level_{one}_against_{NAMES.get(against, against)}"
+            rung_name = f"level_{level}_against_{NAMES.get(against, against)}"
             figures[f"{rung_name}_ratio"] = score.score
             figures[f"{rung_name}_error_ratio"] = score.error
         write({"result": figures})

@@ -67,9 +67,9 @@ def _noting_boards(make: Callable[[DiscordClock], aiohttp.TraceConfig]) -> Any:
     async def sent(
         _session: object, _about: SimpleNamespace, request: aiohttp.TraceRequestHeadersSentParams
     ) -> None:
-        found = _SENDS.search(request.url.path)
-        if request.method == "POST" and found is not None and (heard := _heard[int(found[1])]):
-            _took.append((time.perf_counter() - heard.popleft(), _waited.get()))
+        match = _SENDS.search(request.url.path)
+        if request.method == "POST" and match is not None and (clicks := _heard[int(match[1])]):
+            _took.append((time.perf_counter() - clicks.popleft(), _waited.get()))
 
     def tracing(clock: DiscordClock) -> aiohttp.TraceConfig:
         trace = make(clock)

@@ -38,19 +38,19 @@ def chances(searcher: Searcher, seed: int) -> list[float]:
     board = STARTS["balanced"](seed)
     if not fairness(board).is_balanced:
         return []
-    found: list[float] = []
-    for nodes, (least, most) in ((_SHORT, _MAY_BE_EVEN), (_LONG, _EVEN)):
+    probabilities: list[float] = []
+    for nodes, (least, greatest) in ((_SHORT, _MAY_BE_EVEN), (_LONG, _EVEN)):
         searcher.clear()
         value = searcher.search(board, nodes=nodes).value
-        found.append(round(win_probability(value, len(board.stacks)), 4))
-        if not least <= found[-1] <= most:
+        probabilities.append(round(win_probability(value, len(board.stacks)), 4))
+        if not least <= probabilities[-1] <= greatest:
             break
-    return found
+    return probabilities
 
 
-def is_even(found: Sequence[float]) -> bool:
+def is_even(probabilities: Sequence[float]) -> bool:
     """Return True if both searches judged a board to be even."""
-    return len(found) > 1 and _EVEN[0] <= found[1] <= _EVEN[1]
+    return len(probabilities) > 1 and _EVEN[0] <= probabilities[1] <= _EVEN[1]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -64,7 +64,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     seeds = range(options.seed, options.seed + options.seeds)
     find_all(seeds, partial(chances, Searcher()), options.found, name=_NAME)
-    even = sorted(seed for seed, found in games(options.found, _NAME) if is_even(found))
+    even = sorted(
+        seed for seed, probabilities in games(options.found, _NAME) if is_even(probabilities)
+    )
     options.out.write_bytes(packed(even))
     print(result_line("even_boards", {"boards": len(seeds), "even": len(even)}))
 

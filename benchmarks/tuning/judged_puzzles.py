@@ -93,9 +93,9 @@ def fights_of(seed: int, players: Sequence[int] = PLAYERS) -> list[dict[str, Any
     searcher = Searcher(megabytes=64)
     for ply, position in game(seed, players):
         if _STACKS[0] <= len(position.stacks) <= _STACKS[1]:
-            found = _fight(seed, ply, position, searcher)
-            if found is not None and found.puzzle.judged >= _LEAST_JUDGED:
-                return [asdict(found) | {"puzzle": found.puzzle.to_json()}]
+            fight = _fight(seed, ply, position, searcher)
+            if fight is not None and fight.puzzle.judged >= _LEAST_JUDGED:
+                return [asdict(fight) | {"puzzle": fight.puzzle.to_json()}]
     return []
 
 
@@ -119,11 +119,11 @@ def game(seed: int, players: Sequence[int]) -> Iterator[tuple[int, Position]]:
 def _fight(seed: int, ply: int, position: Position, searcher: Searcher) -> FoundPuzzle | None:
     if not _may_be_sharp(position, searcher):
         return None
-    found = _confirmed(position, searcher)
-    if found is None:
+    judgment = _confirmed(position, searcher)
+    if judgment is None:
         return None
-    depth = ShallowPlayer().depth_needed(position, found.best, _DEEPEST)
-    puzzle = _fight_puzzle(seed, ply, position, found, searcher, depth)
+    depth = ShallowPlayer().depth_needed(position, judgment.best, _DEEPEST)
+    puzzle = _fight_puzzle(seed, ply, position, judgment, searcher, depth)
     choices = len(position.legal_moves())
     return FoundPuzzle(puzzle=puzzle, choices=choices, two_plies=False, depth=depth)
 
@@ -132,56 +132,58 @@ def _may_be_sharp(position: Position, searcher: Searcher) -> bool:
     """Return True if a glance finds a single good move that a greedy player would not play."""
     if len(position.legal_moves()) < _LEAST_CHOICES:
         return False
-    said = two_best(searcher, position, _FIRST, depth=_GLANCE)
-    if said.chance < _AT_A_GLANCE or said.beside > _GOOD_AT_A_GLANCE:
+    judgment = two_best(searcher, position, _FIRST, depth=_GLANCE)
+    if judgment.chance < _AT_A_GLANCE or judgment.beside > _GOOD_AT_A_GLANCE:
         return False
-    return Baseline(depth=1).choose(position) is not said.best
+    return Baseline(depth=1).choose(position) is not judgment.best
 
 
 def _confirmed(position: Position, searcher: Searcher) -> Judgment | None:
     """Return the longest search's result, if all find the same move and a greedy player doesn't."""
     if not two_best(searcher, position, _QUICK).keeps(_LEAST - 0.05, _GAP / 2):
         return None
-    found = two_best(searcher, position, _FIRST)
-    if not found.keeps(_LEAST - 0.02, _GAP - 0.03):
+    judgment = two_best(searcher, position, _FIRST)
+    if not judgment.keeps(_LEAST - 0.02, _GAP - 0.03):
         return None
-    move = found.best
+    move = judgment.best
     if any(Baseline(depth=depth).choose(position) is move for depth in (1, 2)):
         return None
     for nodes in _NODES:
         searcher.clear()
-        found = two_best(searcher, position, nodes)
-        if found.best is not move or not found.keeps(_LEAST, _GAP):
+        judgment = two_best(searcher, position, nodes)
+        if judgment.best is not move or not judgment.keeps(_LEAST, _GAP):
             return None
-    return found
+    return judgment
 
 
 def _fight_puzzle(
-    seed: int, ply: int, position: Position, found: Judgment, searcher: Searcher, depth: int
+    seed: int, ply: int, position: Position, judgment: Judgment, searcher: Searcher, depth: int
 ) -> Puzzle:
-    others, nodes = "", found.nodes
+    other_lines, nodes = "", judgment.nodes
     for move in position.legal_moves():
-        if move is not found.best:
+        if move is not judgment.best:
             chance, line, looked = _answered(position, move, searcher)
             nodes += looked
             # The long search of all moves has shown that no other move is better than the second.
-            chance = found.beside if move is found.second else min(chance, found.beside)
-            others += f"{WRONG}{_percent(chance):02}{packed(position.play(move), line)}{UNTOLD}"
-    _, line, _ = _answered(position, found.best, searcher)
-    wrong = found.second
+            chance = judgment.beside if move is judgment.second else min(chance, judgment.beside)
+            other_lines += (
+                f"{WRONG}{_percent(chance):02}{packed(position.play(move), line)}{UNTOLD}"
+            )
+    _, line, _ = _answered(position, judgment.best, searcher)
+    wrong = judgment.second
     return Puzzle(
         id=name_of(position),
         text=position_to_text(position),
         aim=Aim.FIGHT,
         goal=50,
-        best=_percent(found.chance),
-        rating=rating_of(position, found.best, 1, depth),
-        themes=(*first_move_themes(position, found.best, wrong), PuzzleTheme.FIGHT),
+        best=_percent(judgment.chance),
+        rating=rating_of(position, judgment.best, 1, depth),
+        themes=(*first_move_themes(position, judgment.best, wrong), PuzzleTheme.FIGHT),
         moves=1,
         seed=seed,
         ply=ply,
-        line=packed(position, (found.best, *line)),
-        others=others,
+        line=packed(position, (judgment.best, *line)),
+        others=other_lines,
         book="",
         judged=nodes,
     )
@@ -194,13 +196,13 @@ def _answered(
     after, line, looked = position.play(move), list[Move](), 0
     chance = 0.0
     while after.turn is not None and len(line) < _PLIES - 1:
-        found = searcher.search(after, nodes=_FOLLOWING if line else _REPLY)
+        result = searcher.search(after, nodes=_FOLLOWING if line else _REPLY)
         if not line:
-            chance = win_probability(found.value, len(after.stacks))
+            chance = win_probability(result.value, len(after.stacks))
             chance = chance if after.turn is position.turn else 1 - chance
-        looked += found.nodes
-        line.append(found.move)
-        after = after.play(found.move)
+        looked += result.nodes
+        line.append(result.move)
+        after = after.play(result.move)
     if not line:
         chance = float(lead(after, position.turn or Color.WHITE) > 0)
     return chance, tuple(line), looked
@@ -215,8 +217,8 @@ def placements_of(seed: int) -> list[dict[str, Any]]:
     rng = random.Random(seed)
     position, by_chance = Position.initial(), rng.choice(_BY_CHANCE)
     while position.phase is Phase.PLACEMENT:
-        if len(POINTS) - position.plies in _LEFT and (found := _placement(seed, position)):
-            return [asdict(found) | {"puzzle": found.puzzle.to_json()}]
+        if len(POINTS) - position.plies in _LEFT and (placement := _placement(seed, position)):
+            return [asdict(placement) | {"puzzle": placement.puzzle.to_json()}]
         if rng.random() < by_chance:
             position = position.play(rng.choice(position.legal_moves()))
         else:
@@ -227,28 +229,28 @@ def placements_of(seed: int) -> list[dict[str, Any]]:
 def _placement(seed: int, position: Position) -> FoundPuzzle | None:
     simple = Baseline().choose(position).target
     for samples in _OUTLOOK:
-        said = outlook(position, samples=samples)
-        first, second, *_ = sorted(said.points, key=said.points.__getitem__, reverse=True)
-        better = said.points[first] - said.points[second]
-        if better < _HINTS[first == simple] or not _LIVELY[0] < said.chance < _LIVELY[1]:
+        estimate = outlook(position, samples=samples)
+        first, second, *_ = sorted(estimate.points, key=estimate.points.__getitem__, reverse=True)
+        better = estimate.points[first] - estimate.points[second]
+        if better < _HINTS[first == simple] or not _LIVELY[0] < estimate.chance < _LIVELY[1]:
             return None
     searcher, best = Searcher(megabytes=16), None
     for nodes in _BOARD_NODES:
         searcher.clear()
         boards = full_boards(searcher, position, nodes)
-        found = best_point(boards)
-        if found is None or found[0] != (best or found[0]):
+        confirmed = best_point(boards)
+        if confirmed is None or confirmed[0] != (best or confirmed[0]):
             return None
-        best = found[0]
-    if best is None or found is None:
+        best = confirmed[0]
+    if best is None or confirmed is None:
         return None
-    chances, lines, (_, error) = means(boards), BestPlacements(boards), found[1]
-    others = ""
+    chances, lines, (_, error) = means(boards), BestPlacements(boards), confirmed[1]
+    other_lines = ""
     for move in position.legal_moves():
         if move.target != best:
             _, line = lines.line(move.target)
             rest = packed(position.play(move), map(_placing, line[1:]))
-            others += f"{WRONG}{_percent(chances[move.target]):02}{rest}{UNTOLD}"
+            other_lines += f"{WRONG}{_percent(chances[move.target]):02}{rest}{UNTOLD}"
     _, line = lines.line(best)
     puzzle = Puzzle(
         id=name_of(position),
@@ -262,7 +264,7 @@ def _placement(seed: int, position: Position) -> FoundPuzzle | None:
         seed=seed,
         ply=position.plies,
         line=packed(position, map(_placing, line)),
-        others=others,
+        others=other_lines,
         book="",
         judged=len(boards) * _BOARD_NODES[-1],
         error=math.ceil(100 * error),
@@ -277,13 +279,13 @@ def best_point(
 
     It must also be best if both players go on to place as well as they can.
     """
-    best, *others = means(boards)
-    gains = [beside(boards, best, other) for other in others]
+    best, *other_points = means(boards)
+    gains = [beside(boards, best, other) for other in other_points]
     if any(gain < _BETTER or gain <= _ERRORS * error for gain, error in gains):
         return None
     lines = BestPlacements(boards)
     chance, _ = lines.line(best)
-    if any(lines.line(other)[0] >= chance - _BETTER / 2 for other in others):
+    if any(lines.line(other)[0] >= chance - _BETTER / 2 for other in other_points):
         return None
     return best, gains[0]
 
@@ -318,11 +320,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     find = fights if options.of == Aim.FIGHT else placements_of
     find_all(seeds, find, options.found, name=_NAME)
     earlier = earlier_ones(options.kept)
-    given = [puzzle for puzzle in earlier if puzzle.puzzle.themes]
-    kept = choose(given, read(options.found, seeds))
-    named = {puzzle.puzzle.id: puzzle.puzzle for puzzle in (*earlier, *kept)}
+    earlier_puzzles = [puzzle for puzzle in earlier if puzzle.puzzle.themes]
+    chosen = choose(earlier_puzzles, read(options.found, seeds))
+    named = {puzzle.puzzle.id: puzzle.puzzle for puzzle in (*earlier, *chosen)}
     write([puzzle for _, puzzle in sorted(named.items())], options.out)
-    print(report([puzzle for puzzle in kept if puzzle.puzzle.judged]))
+    print(report([puzzle for puzzle in chosen if puzzle.puzzle.judged]))
 
 
 if __name__ == "__main__":

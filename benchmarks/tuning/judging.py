@@ -65,11 +65,11 @@ def two_best(searcher: Searcher, position: Position, nodes: int, depth: int = 60
     memory[KILLERS:HISTORY] = 0
     state = load(position, memory)
     best = beside = first = second = 0
-    for ahead in range(1, min(depth, state.stacks) + 1):
-        found = _two_best(memory, *state.sets, state.side, ahead, first, second)
-        if found[0] == STOPPED:
+    for plies in range(1, min(depth, state.stacks) + 1):
+        answer = _two_best(memory, *state.sets, state.side, plies, first, second)
+        if answer[0] == STOPPED:
             break
-        best, first, beside, second = map(int, found)
+        best, first, beside, second = map(int, answer)
     return Judgment(
         best=to_move(first),
         chance=win_probability(best, state.stacks),
@@ -159,25 +159,29 @@ def full_boards(
         nodes: Number of positions to search for each board.
     """
     free = sorted(move.target for move in position.legal_moves())
-    found = {}
-    for mine in combinations(free, (len(free) + 1) // 2):
-        left = {True: list(mine), False: [point for point in free if point not in mine]}
+    chances = {}
+    for own_points in combinations(free, (len(free) + 1) // 2):
+        remaining = {
+            True: list(own_points),
+            False: [point for point in free if point not in own_points],
+        }
         full = position
         while full.phase is Phase.PLACEMENT:
-            full = full.play(Move(target=left[full.turn is position.turn].pop()))
+            full = full.play(Move(target=remaining[full.turn is position.turn].pop()))
         value = searcher.search(full, nodes=nodes).value
         chance = win_probability(value, len(full.stacks))
-        found[frozenset(mine)] = chance if full.turn is position.turn else 1 - chance
-    return found
+        chances[frozenset(own_points)] = chance if full.turn is position.turn else 1 - chance
+    return chances
 
 
 def means(boards: Mapping[frozenset[Point], float]) -> dict[Point, float]:
     """Return the mean chance with each point, the best first."""
     points = frozenset().union(*boards)
-    found = {
-        point: mean(chance for mine, chance in boards.items() if point in mine) for point in points
+    mean_chances = {
+        point: mean(chance for own_points, chance in boards.items() if point in own_points)
+        for point in points
     }
-    return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
+    return dict(sorted(mean_chances.items(), key=lambda item: (-item[1], item[0])))
 
 
 def beside(
@@ -188,9 +192,9 @@ def beside(
     Full boards are compared in pairs, which differ in these two points alone.
     """
     gains = [
-        chance - boards[mine - {point} | {other}] if other not in mine else 0.0
-        for mine, chance in boards.items()
-        if point in mine
+        chance - boards[own_points - {point} | {other}] if other not in own_points else 0.0
+        for own_points, chance in boards.items()
+        if point in own_points
     ]
     return mean(gains), stdev(gains) / len(gains) ** 0.5
 
@@ -205,27 +209,28 @@ class BestPlacements:
 
     def line(self, first: Point) -> tuple[float, tuple[Point, ...]]:
         """Return the chance with a first point, and the best placements that begin with it."""
-        mine, left, line = frozenset({first}), self._points - {first}, [first]
-        chance, _ = self._best(mine, left)
-        while left:
-            _, point = self._best(mine, left)
-            mine, left = self._after(mine, left, point)
+        own_points, free, line = frozenset({first}), self._points - {first}, [first]
+        chance, _ = self._best(own_points, free)
+        while free:
+            _, point = self._best(own_points, free)
+            own_points, free = self._after(own_points, free, point)
             line.append(point)
         return chance, tuple(line)
 
     def _after(
-        self, mine: frozenset[Point], left: frozenset[Point], point: Point
+        self, own_points: frozenset[Point], free: frozenset[Point], point: Point
     ) -> tuple[frozenset[Point], frozenset[Point]]:
-        is_own = (len(self._points) - len(left)) % 2 == 0
-        return mine | {point} if is_own else mine, left - {point}
+        is_own = (len(self._points) - len(free)) % 2 == 0
+        return own_points | {point} if is_own else own_points, free - {point}
 
-    def _best(self, mine: frozenset[Point], left: frozenset[Point]) -> tuple[float, Point]:
-        if not left:
-            return self._boards[mine], next(iter(mine))
-        if (mine, left) not in self._known:
-            found = [
-                (self._best(*self._after(mine, left, point))[0], point) for point in sorted(left)
+    def _best(self, own_points: frozenset[Point], free: frozenset[Point]) -> tuple[float, Point]:
+        if not free:
+            return self._boards[own_points], next(iter(own_points))
+        if (own_points, free) not in self._known:
+            choices = [
+                (self._best(*self._after(own_points, free, point))[0], point)
+                for point in sorted(free)
             ]
-            is_own = (len(self._points) - len(left)) % 2 == 0
-            self._known[mine, left] = (max if is_own else min)(found)
-        return self._known[mine, left]
+            is_own = (len(self._points) - len(free)) % 2 == 0
+            self._known[own_points, free] = (max if is_own else min)(choices)
+        return self._known[own_points, free]

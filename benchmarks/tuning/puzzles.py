@@ -77,12 +77,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     earlier = [] if options.kept is None else earlier_ones(options.kept)
     if options.again:
         earlier = recompute_puzzles(earlier, options.nodes)
-    given = [puzzle for puzzle in earlier if puzzle.puzzle.themes]
-    kept = choose(given, read(options.found, seeds))
-    named = {puzzle.puzzle.id: puzzle.puzzle for puzzle in kept}
-    gone = {puzzle.puzzle.id: replace(puzzle.puzzle, themes=()) for puzzle in earlier}
-    write([puzzle for _, puzzle in sorted((gone | named).items())], options.out)
-    print(report(kept))
+    earlier_puzzles = [puzzle for puzzle in earlier if puzzle.puzzle.themes]
+    chosen = choose(earlier_puzzles, read(options.found, seeds))
+    named = {puzzle.puzzle.id: puzzle.puzzle for puzzle in chosen}
+    without_themes = {puzzle.puzzle.id: replace(puzzle.puzzle, themes=()) for puzzle in earlier}
+    write([puzzle for _, puzzle in sorted((without_themes | named).items())], options.out)
+    print(report(chosen))
 
 
 def _found_in(seed: int, nodes: int, stacks: int) -> list[dict[str, Any]]:
@@ -131,19 +131,19 @@ def recompute_puzzles(earlier: Iterable[FoundPuzzle], nodes: int) -> list[FoundP
     ]
 
 
-def choose(earlier: Sequence[FoundPuzzle], found: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
+def choose(earlier: Sequence[FoundPuzzle], candidates: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
     """Return the puzzles to keep.
 
     None is on another's solution line, and not too many are easy.
 
     Earlier puzzles come first, then the ones with the longest lines. Rescues come last.
     """
-    looks = {_look(item.puzzle.position) for item in (*earlier, *found)}
-    kept: dict[str, FoundPuzzle] = {}
-    told: set[str] = set()
-    for some in (earlier, [item for item in found if not is_lopsided(item.puzzle)]):
-        easy = _SOLVED_SHARE * len(some)
-        for item in sorted(some, key=lambda item: (item.puzzle.is_rescue, -len(item.puzzle.line))):
+    looks = {_look(item.puzzle.position) for item in (*earlier, *candidates)}
+    chosen: dict[str, FoundPuzzle] = {}
+    line_ids: set[str] = set()
+    for group in (earlier, [item for item in candidates if not is_lopsided(item.puzzle)]):
+        easy = _SOLVED_SHARE * len(group)
+        for item in sorted(group, key=lambda item: (item.puzzle.is_rescue, -len(item.puzzle.line))):
             puzzle = item.puzzle
             line = {
                 name_of(position)
@@ -151,11 +151,11 @@ def choose(earlier: Sequence[FoundPuzzle], found: Sequence[FoundPuzzle]) -> list
                 if position.turn is not None and _look(position) in looks
             }
             easy -= item.two_plies
-            if puzzle.id in told or puzzle.id in kept or line & kept.keys() or easy < 0:
+            if puzzle.id in line_ids or puzzle.id in chosen or line & chosen.keys() or easy < 0:
                 continue
-            kept[puzzle.id] = item
-            told |= line
-    return [item for _, item in sorted(kept.items())]
+            chosen[puzzle.id] = item
+            line_ids |= line
+    return [item for _, item in sorted(chosen.items())]
 
 
 def _look(position: Position) -> tuple[str, ...]:
@@ -166,11 +166,11 @@ def _look(position: Position) -> tuple[str, ...]:
 
 def read(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:
     """Read the puzzles of some games, in the order of the seeds."""
-    found = dict(games(path, _NAME))
+    rows = dict(games(path, _NAME))
     return [
         FoundPuzzle(**row | {"puzzle": Puzzle.from_json(row["puzzle"])})
         for seed in seeds
-        for row in found.get(seed, [])
+        for row in rows.get(seed, [])
     ]
 
 
@@ -180,10 +180,10 @@ def write(puzzles: Iterable[Puzzle], path: Path) -> None:
     path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
 
 
-def report(kept: Sequence[FoundPuzzle]) -> str:
+def report(chosen: Sequence[FoundPuzzle]) -> str:
     """Describe the file's puzzles, and the difficulty of new ones, as tables in Markdown."""
-    puzzles = [puzzle.puzzle for puzzle in kept]
-    new = [puzzle for puzzle in kept if puzzle.depth]
+    puzzles = [puzzle.puzzle for puzzle in chosen]
+    new = [puzzle for puzzle in chosen if puzzle.depth]
     two_plies = sum(puzzle.two_plies for puzzle in new)
     tables = {
         "asked for": Counter(_ASKED[puzzle.aim] for puzzle in puzzles),
@@ -195,7 +195,7 @@ def report(kept: Sequence[FoundPuzzle]) -> str:
         "depth": Counter(str(puzzle.depth) for puzzle in new),
     }
     share = 100 * two_plies / max(len(new), 1)
-    text = f"{len(kept)} puzzles; of {len(new)} two plies ahead find {two_plies} ({share:.1f}%)\n"
+    text = f"{len(chosen)} puzzles; of {len(new)} two plies ahead find {two_plies} ({share:.1f}%)\n"
     for title, counts in tables.items():
         text += f"\n| {title} | puzzles |\n|---|---|\n"
         text += "".join(f"| {name} | {count:,} |\n" for name, count in sorted(counts.items()))

@@ -30,13 +30,13 @@ def note(frame: FrameType, event: str, _argument: object) -> None:
 
 def write(file: Path) -> None:
     """Write the entered functions, and start over."""
-    found: dict[str, set[str]] = {}
+    functions: dict[str, set[str]] = {}
     for code in tuple(_entered):
         name = Path(code.co_filename).relative_to(ROOT).as_posix()
-        found.setdefault(name, set()).add(code.co_qualname)
+        functions.setdefault(name, set()).add(code.co_qualname)
     _entered.clear()
     new = file.with_suffix(".new")
-    new.write_text(json.dumps({name: sorted(found[name]) for name in sorted(found)}))
+    new.write_text(json.dumps({name: sorted(functions[name]) for name in sorted(functions)}))
     new.replace(file)  # at once, so that nobody reads a partial file
 
 
