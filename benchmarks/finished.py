@@ -77,8 +77,9 @@ class House:
     """A local Discord, and a database that fits its channels.
 
     Attributes:
-        moves: The remaining moves, which are the same in all channels.
-        next: The channel of the next move.
+        fresh: The channels whose game has no moves yet.
+        channel: The channel of the next move.
+        ply: The number of moves played in that channel. All games have the same moves.
     """
 
     hall: Hall

@@ -30,11 +30,11 @@ _FACE: Final = 1.42  # width of the machine's face
 _NAME: Final = 0.8  # font sizes
 _COUNT: Final = 0.92
 _LOST: Final = 0.66
-_TOLD: Final = 0.7
-_MORE: Final = 1.01  # tolerance for rounding to whole pixels
+_PHRASE_SIZE: Final = 0.7
+_TOLERANCE: Final = 1.01  # for rounding to whole pixels
 _BESIDE: Final = 0.45  # between a chip and the phrases
 _RED: Final = 1.15  # width of the red piece that a player places next
-_CUTS: Final = (NAME_LIMIT, 11, 8, 0)
+_CUTS: Final = (NAME_LIMIT, 11, 8, 0)  # limits of names in phrases; 0 leaves them out
 _APART: Final = " · "
 
 
@@ -73,7 +73,7 @@ class Head(NamedTuple):
     """The header row above a board."""
 
     chips: tuple[Chip, Chip]
-    told: HeadText | None
+    phrases: HeadText | None
     red: float | None
     """Center of the red piece that the player to move places."""
 
@@ -105,7 +105,7 @@ def head_of(scene: Scene, words: Words, width: float) -> Head:
     first = max(phrases(_nameless(scene), words), key=lambda phrase: phrase.weight, default=None)
     claimed = 2 * _BESIDE
     if first is not None:
-        claimed += measured(Weight.REGULAR, first.text) * LEAST * _MORE + red
+        claimed += measured(Weight.REGULAR, first.text) * LEAST * _TOLERANCE + red
     widths = [measured(Weight.REGULAR, names[color]) * _NAME for color in Color]
     rooms = _shared(widths, whole - sum(fixed.values()) - claimed)
     fitted = [_fitted(names[color], room) for color, room in zip(Color, rooms, strict=True)]
@@ -200,7 +200,7 @@ def _fitting_text(scene: Scene, words: Words, left: float, room: float) -> HeadT
     while parts:
         text = _APART.join(phrase.text for phrase in parts)
         if _fits(parts, room):
-            size = min(_TOLD, room / measured(Weight.REGULAR, text))
+            size = min(_PHRASE_SIZE, room / measured(Weight.REGULAR, text))
             return HeadText(text, left, size, Weight.REGULAR, room)
         parts.remove(min(parts, key=lambda phrase: phrase.weight))
     return None

@@ -53,8 +53,8 @@ class Strip:
             lay(frame, self._chip(chip), (self._pixels(chip.left), 0))
         if head.red is not None:
             self._put(frame, self._icon("R", self._theme.canvas), head.red)
-        if head.told is not None:
-            self._write(frame, head.told, self._theme.canvas, self._theme.text)
+        if head.phrases is not None:
+            self._write(frame, head.phrases, self._theme.canvas, self._theme.text)
 
     def _make_chip(self, chip: Chip) -> Image.Image:
         """Draw a player's part of the row."""

@@ -143,8 +143,8 @@ def _head(scene: Scene, words: Words, theme: Theme) -> str:
     parts = [_chip(chip, theme, layout.half) for chip in plan.chips]
     if plan.red is not None:
         parts.append(_icon(plan.red, "R", theme, layout.half))
-    if plan.told is not None:
-        parts.append(_line(plan.told, theme.text, layout.half))
+    if plan.phrases is not None:
+        parts.append(_line(plan.phrases, theme.text, layout.half))
     return "".join(parts)
 
 

@@ -74,7 +74,7 @@ class Interaction:
         message: The message with the component.
         source: For a modal, the interaction that opened it.
         original: The message ``@original``, once a first response has a message.
-        own: The messages that the token can edit, by id.
+        editable: The messages that the token can edit, by id.
         first: The first response, or InteractionFailed after three seconds.
         followed_up: Number of follow-ups.
         replies: Later messages of the bot, with edits and deletions, oldest first.
@@ -92,7 +92,7 @@ class Interaction:
     token: str = field(default_factory=lambda: secrets.token_urlsafe(48))
     response: Response | None = None
     original: Message | None = None
-    own: dict[int, Message] = field(default_factory=dict)
+    editable: dict[int, Message] = field(default_factory=dict)
     followed_up: int = 0
     first: "asyncio.Future[Response]" = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()

@@ -74,7 +74,7 @@ def respond(
         response = Response(kind, _message(state, interaction, kind, draft))
         interaction.original = response.message
         if response.message is not None:
-            interaction.own[response.message.id] = response.message
+            interaction.editable[response.message.id] = response.message
     state.cancel(interaction)
     interaction.answer(response)
     return response, unknown
@@ -209,7 +209,7 @@ def follow_up(state: State, interaction: Interaction, draft: Draft) -> Message:
         edit(state, interaction, original, draft)
         return original
     message = _create(state, interaction, draft)
-    interaction.own[message.id] = message
+    interaction.editable[message.id] = message
     interaction.reply(message)
     return message
 
@@ -222,7 +222,7 @@ def own_message(interaction: Interaction, message_id: int | None) -> Message:
     """
     message = interaction.original
     if message_id is not None:
-        message = interaction.own.get(message_id)
+        message = interaction.editable.get(message_id)
     if message is None or message.deleted:
         raise unknown_message()
     return message

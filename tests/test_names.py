@@ -283,6 +283,35 @@ def test_odd_phrases_of_other_files_only_become_fewer(kind: str) -> None:
     assert len(found) <= MOST_IN_OTHER_FILES[kind], "\n".join(["Write it otherwise:", *found])
 
 
+def _documented(docstring: str) -> list[str]:
+    """Return the names that a docstring explains under `Args` and `Attributes`."""
+    sections = re.findall(r"^(?:Args|Attributes):\n((?:    .*\n?|\n)+)", docstring, re.MULTILINE)
+    return [
+        name for text in sections for name in re.findall(r"^ {4}\*{0,2}(\w+):", text, re.MULTILINE)
+    ]
+
+
+def test_docstrings_explain_only_names_that_exist() -> None:
+    places, count = [], 0
+    for path in _sources([*ROOMS, "benchmarks", "tests"]):
+        text = path.read_text(encoding="utf-8")
+        has_section = re.search("(?:Args|Attributes):\n", text) is not None
+        for node in ast.walk(ast.parse(text)) if has_section else ():
+            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                names = _documented(ast.get_docstring(node) or "")
+                inside = node.args if not isinstance(node, ast.ClassDef) else node
+                known = {
+                    getattr(child, key)
+                    for child in ast.walk(inside)
+                    for key in ("arg", "attr", "id", "name")
+                    if hasattr(child, key)
+                }
+                count += len(names)
+                places += [f"{path}:{node.lineno}: {name}" for name in names if name not in known]
+    assert count > 500
+    assert places == []
+
+
 def test_no_two_classes_have_one_name() -> None:
     found = defaultdict(list)
     for room in ("bot", "school", "club", "dvonn", "renderer"):

@@ -62,4 +62,4 @@ def _playing(game: Game, events: Sequence[AppliedEvent]) -> AnsweringEvent | Non
     if event is None:
         return None
     move = event.data.move if isinstance(event.data, Moved) else None
-    return AnsweringEvent(board=game.board_since, move=move, told=event.revision)
+    return AnsweringEvent(board=game.board_since, move=move, revision=event.revision)

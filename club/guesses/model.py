@@ -39,7 +39,7 @@ class AnsweredGuess:
     """A guess whose move has been played."""
 
     player: UserId
-    told: Revision
+    revision: Revision
     """Revision of the event that played the move."""
     is_right: bool
 
@@ -48,7 +48,7 @@ class AnsweredGuess:
 class Reveal:
     """The guesses of one move, announced with the move."""
 
-    told: Revision
+    revision: Revision
     """Revision of the event that played the move."""
     right: tuple[UserId, ...]
     """The people who guessed it, earliest first."""
@@ -75,7 +75,7 @@ def reveals(answered_guesses: Iterable[AnsweredGuess]) -> tuple[Reveal, ...]:
     """
     by_move: dict[Revision, list[AnsweredGuess]] = {}
     for guess in answered_guesses:
-        by_move.setdefault(guess.told, []).append(guess)
+        by_move.setdefault(guess.revision, []).append(guess)
     return tuple(
         Reveal(revision, tuple(guess.player for guess in guesses if guess.is_right), len(guesses))
         for revision, guesses in sorted(by_move.items())

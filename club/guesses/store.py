@@ -105,7 +105,7 @@ class AnsweringEvent:
     """The revision that created the board."""
     move: Move | None
     """The move played on the board, or None if the game ended there."""
-    told: Revision
+    revision: Revision
     """Revision of the event that played the move."""
 
 
@@ -180,7 +180,7 @@ async def answer_guesses(
     if playing.move is None:
         await connection.execute(_drop, board)
         return ()
-    answer = {**board, "played": str(playing.move), "by": playing.told, "at": at}
+    answer = {**board, "played": str(playing.move), "by": playing.revision, "at": at}
     rows = (await connection.execute(_answer, answer)).all()
     if not rows:
         return ()
@@ -190,5 +190,6 @@ async def answer_guesses(
         await connection.execute(statement, {**board, "guild": guild})
     in_order = sorted(rows, key=lambda row: (row.called_at, row.player_id))
     return [
-        AnsweredGuess(UserId(row.player_id), playing.told, bool(row.is_right)) for row in in_order
+        AnsweredGuess(UserId(row.player_id), playing.revision, bool(row.is_right))
+        for row in in_order
     ]

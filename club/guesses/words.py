@@ -157,7 +157,9 @@ def reveal_lines(reader: Reader, game: Game, reveals: Sequence[Reveal]) -> list[
     coordinates = reader.coordinates_or(game.row.coordinates)
     moves = {ply.revision: format_move(ply.move, coordinates) for ply in game.line}
     return [
-        _reveal(reader, reveal, moves[reveal.told]) for reveal in reveals if reveal.told in moves
+        _reveal(reader, reveal, moves[reveal.revision])
+        for reveal in reveals
+        if reveal.revision in moves
     ]
 
 

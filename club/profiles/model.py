@@ -187,7 +187,7 @@ class Leaderboard:
     page: int
     count: int
     places: tuple[Rank, ...]
-    mine: OwnRank
+    own_rank: OwnRank
 
     @property
     def pages(self) -> int:

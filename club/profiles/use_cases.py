@@ -137,7 +137,7 @@ class Profiles:
                 first,
                 number * model.PAGE,
             ),
-            mine=own_rank,
+            own_rank=own_rank,
         )
 
     async def _own_rank(self, pace: Pace, pool: GuildId, asker: UserId) -> model.OwnRank:

@@ -18,13 +18,13 @@ class Gateway:
     """Accepts the WebSockets of the bot's sessions."""
 
     def __init__(self, context: GatewayContext) -> None:
-        self._around = context
+        self._context = context
         self.sessions = context.sessions
         context.state.listeners.append(self.dispatch)
 
     def dispatch(self, event: Event) -> None:
         """Send an event to every session that should get it."""
-        faults = self._around.faults
+        faults = self._context.faults
         if faults.is_away(event.guild_id):
             return
         full = bare = ""
@@ -40,13 +40,13 @@ class Gateway:
 
     async def handle(self, request: web.BaseRequest) -> web.StreamResponse:
         """Serve one WebSocket until it closes."""
-        if self._around.faults.refuses_socket():
+        if self._context.faults.refuses_socket():
             return web.Response(status=503)
         socket = web.WebSocketResponse(compress=False, max_msg_size=0, timeout=_CLOSING_S)
-        socket.headers["Date"] = http_date(self._around.state.now())
+        socket.headers["Date"] = http_date(self._context.state.now())
         await socket.prepare(request)
         compression = request.query.get("compress", "")
-        connection = Connection(self._around, socket, request.transport, compression)
+        connection = Connection(self._context, socket, request.transport, compression)
         self.sessions.connections.add(connection)
         try:
             await connection.run(request.query)

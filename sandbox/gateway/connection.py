@@ -39,7 +39,7 @@ class Connection:
         transport: asyncio.Transport | None,
         compression: str,
     ) -> None:
-        self._around = context
+        self._context = context
         self._state, self._sessions, self._faults = context.state, context.sessions, context.faults
         self._socket = socket
         self._transport = transport
@@ -175,7 +175,7 @@ class Connection:
         if not isinstance(data, dict) or data.get("token") is None:
             raise Close(4002, "Error while decoding payload.")
         # Some clients prefix it with "Bot ", which Discord also accepts.
-        is_known = str(data["token"]).removeprefix("Bot ") == self._around.token
+        is_known = str(data["token"]).removeprefix("Bot ") == self._context.token
         if not is_known or self._state.gateway.token_reset:
             raise Close(4004, "Authentication failed.")
         return data
@@ -221,7 +221,7 @@ class Connection:
             self._sessions.expel()
             raise Close(4004, "Authentication failed.")
         key = str(shard % terms.max_concurrency)
-        if self._around.limiter.check("identify", key, exempt=True).refusal is not None:
+        if self._context.limiter.check("identify", key, exempt=True).refusal is not None:
             self.send(Op.INVALID_SESSION, False)
             return False
         resumable = self._faults.invalidates()

@@ -47,12 +47,12 @@ class Live:
 
     Args:
         state: The state to watch.
-        around: Makes the push to a user with everything except the messages.
+        surroundings: Makes the push to a user with everything except the messages.
     """
 
     def __init__(self, state: State, surroundings: Callable[[User], JSON]) -> None:
         self._state = state
-        self._around = surroundings
+        self._surroundings = surroundings
         self._windows: set[_Window] = set()
         self._sockets: set[web.WebSocketResponse] = set()
         self._stamp = 0
@@ -83,7 +83,7 @@ class Live:
         try:
             await socket.prepare(request)
             self._sockets.add(socket)
-            window.push(self._around(user))
+            window.push(self._surroundings(user))
             sender = asyncio.create_task(window.send(socket))
             async for _ in socket:
                 pass  # a window only receives; its actions come by HTTP
@@ -109,7 +109,7 @@ class Live:
     def _push_world(self) -> None:
         self._due = None
         for window in self._windows:
-            window.push(self._around(window.user))
+            window.push(self._surroundings(window.user))
 
     def _on_message(self, message: Message) -> None:
         self._stamp += 1

@@ -47,12 +47,12 @@ class ExerciseView:
     """The content of a shown exercise.
 
     Attributes:
-        spot: State from which answers continue.
+        state: The state that an answer continues.
         lines: Text above the board. The task comes last.
-        last: The move that led to it, if it should be shown.
+        last: The move that led to the position, if the board should show it.
         marks: Marks to show instead of the last move.
         choices: Moves to offer, even illegal ones. If empty, all legal moves are offered.
-        buttons: Buttons that lead on.
+        buttons: Buttons to continue.
         also: More buttons after all others, which keep their places.
         leads: Selects of other exercises, named `go0` and `go1`. Their values are keys.
         plays: Color of the reader, whose side of the board can be at the bottom.

@@ -58,7 +58,7 @@ def _line(reader: Reader, place: Rank, asker: UserId) -> str:
 
 
 def _own_place(reader: Reader, board: Leaderboard) -> str:
-    own_rank = board.mine
+    own_rank = board.own_rank
     if own_rank.is_hidden:
         return reader.gettext(
             "Your profile is hidden, so you're not ranked. /settings changes that."
@@ -85,14 +85,14 @@ def _buttons(reader: Reader, board: Leaderboard, asker: UserId) -> tuple[Button,
     paging: tuple[Button, ...] = ()
     if board.pages > 1:
         is_first, is_last = board.page == 0, board.page + 1 >= board.pages
-        has_place = board.mine.place is not None
+        has_place = board.own_rank.place is not None
         paging = (
             _page(reader.gettext("Previous"), board, scope, board.page - 1, disabled=is_first),
             _page(reader.gettext("Next"), board, scope, board.page + 1, disabled=is_last),
             Button(
                 reader.gettext("My place"),
                 leaderboard_id(board.pace, scope, "mine"),
-                disabled=not has_place or board.page == board.mine.page,
+                disabled=not has_place or board.page == board.own_rank.page,
                 row=_PAGING,
             ),
         )

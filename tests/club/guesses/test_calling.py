@@ -155,7 +155,7 @@ async def test_of_several_moves_in_one_turn_the_next_one_is_called(table: Table)
     )
     update = await moves(table, game, f"{first} {second}")
     assert len(update.events) == 2
-    assert [item.told for item in reveals_of(update)] == [update.events[0].event.revision]
+    assert [item.revision for item in reveals_of(update)] == [update.events[0].event.revision]
     assert await best(table) == [Guesser(CID, 1, 1)]
 
 

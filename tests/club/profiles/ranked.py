@@ -105,7 +105,7 @@ def profiles() -> Iterator[model.Profile]:
 
 
 def board(
-    page: int = 0, count: int = 31, *, mine: model.OwnRank | None = None
+    page: int = 0, count: int = 31, *, own_rank: model.OwnRank | None = None
 ) -> model.Leaderboard:
     """A page with a tie at the second place."""
     rows = [(ANN, 1_612.4, 64.0), (BOB, 1_600.0, 60.0), (None, 1_599.8, 71.0)]
@@ -117,19 +117,19 @@ def board(
         page=page,
         count=count,
         places=model.numbered(rows, 1 + 10 * page, 10 * page) if count else (),
-        mine=mine or own,
+        own_rank=own_rank or own,
     )
 
 
 def leaderboards() -> Iterator[model.Leaderboard]:
     """Leaderboards in all forms."""
     none = model.OwnRank(place=None, page=0, rating=None, is_hidden=False)
-    for mine in (None, none, replace(none, rating=UNSETTLED), replace(none, is_hidden=True)):
-        yield board(mine=mine)
+    for own_rank in (None, none, replace(none, rating=UNSETTLED), replace(none, is_hidden=True)):
+        yield board(own_rank=own_rank)
     yield board(page=3)
     yield replace(board(page=1), pool=model.ALL_SERVERS, pace=Pace.LIVE)
     yield replace(board(count=3), guild=NO_GUILD, pool=NO_GUILD)
-    yield board(count=0, mine=none)
+    yield board(count=0, own_rank=none)
 
 
 def refusals() -> Iterator[model.ProfileHidden]:

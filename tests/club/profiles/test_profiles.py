@@ -234,12 +234,16 @@ async def test_settled_ratings_have_places_and_ties_share_them(
     await put(engine, {106: 2200}, pool=ELSEWHERE)
     found = await table.of(Profiles).leaderboard(Pace.SLOW, asker=CID, guild=GUILD)
     assert people(*found.places) == [(1, BOB), (2, ANN), (2, CID)]
-    assert (found.count, found.pages, found.mine.place) == (3, 1, 2)
+    assert (found.count, found.pages, found.own_rank.place) == (3, 1, 2)
     live = await table.of(Profiles).leaderboard(Pace.LIVE, asker=CID, guild=GUILD)
-    assert (people(*live.places), live.mine.place, live.mine.rating) == ([(1, 105)], None, None)
+    assert (people(*live.places), live.own_rank.place, live.own_rank.rating) == (
+        [(1, 105)],
+        None,
+        None,
+    )
     unsettled = await table.of(Profiles).leaderboard(Pace.SLOW, asker=UserId(104), guild=GUILD)
-    assert unsettled.mine.place is None
-    assert unsettled.mine.rating is not None
+    assert unsettled.own_rank.place is None
+    assert unsettled.own_rank.rating is not None
 
 
 async def test_a_leaderboard_shows_the_current_deviation_of_a_rating(
@@ -260,9 +264,13 @@ async def test_hidden_players_have_no_rank(table: Table, engine: AsyncEngine) ->
     await put(engine, {ANN: 1600, BOB: 1700, CID: 1500})
     await table.choices.switch(BOB, profile=False)
     found = await table.of(Profiles).leaderboard(Pace.SLOW, asker=CID, guild=GUILD)
-    assert (people(*found.places), found.count, found.mine.place) == ([(1, ANN), (2, CID)], 2, 2)
+    assert (people(*found.places), found.count, found.own_rank.place) == (
+        [(1, ANN), (2, CID)],
+        2,
+        2,
+    )
     own = await table.of(Profiles).leaderboard(Pace.SLOW, asker=BOB, guild=GUILD)
-    assert (own.mine.place, own.mine.is_hidden, own.count) == (None, True, 2)
+    assert (own.own_rank.place, own.own_rank.is_hidden, own.count) == (None, True, 2)
 
 
 @pytest.mark.both_databases
@@ -276,7 +284,12 @@ async def test_pages_continue_where_the_previous_one_ended(
         found = await table.of(Profiles).leaderboard(
             Pace.SLOW, asker=UserId(1_009), guild=GUILD, page=page
         )
-        assert (found.page, found.pages, found.mine.place, found.mine.page) == (page, 4, 10, 1)
+        assert (found.page, found.pages, found.own_rank.place, found.own_rank.page) == (
+            page,
+            4,
+            10,
+            1,
+        )
         assert len(found.places) == (model.PAGE if page < 3 else 4)
         places += people(*found.places)
     assert [number for number, _ in places] == [1 + number // 3 * 3 for number in range(34)]
@@ -284,7 +297,7 @@ async def test_pages_continue_where_the_previous_one_ended(
     mine = await table.of(Profiles).leaderboard(
         Pace.SLOW, asker=UserId(1_009), guild=GUILD, page=None
     )
-    assert mine.page == mine.mine.page
+    assert mine.page == mine.own_rank.page
     assert (10, 1_009) in people(*mine.places)
     late = await table.of(Profiles).leaderboard(Pace.SLOW, asker=ANN, guild=GUILD, page=99)
     assert late.page == 3

@@ -149,7 +149,7 @@ def test_a_page_of_a_leaderboard() -> None:
 
 def test_people_without_a_rank_get_the_reason() -> None:
     none = OwnRank(place=None, page=0, rating=None, is_hidden=False)
-    for mine, why in (
+    for own_rank, why in (
         (none, "You're not ranked yet. A few rated games of this kind will change that."),
         (
             replace(none, rating=ranked.UNSETTLED),
@@ -163,8 +163,11 @@ def test_people_without_a_rank_get_the_reason() -> None:
             "Your profile is hidden, so you're not ranked. /settings changes that.",
         ),
     ):
-        assert why in leaderboard_shown(IN_ENGLISH, ranked.board(mine=mine), ranked.CID).content
-    empty = leaderboard_shown(IN_ENGLISH, ranked.board(count=0, mine=none), ranked.CID).content
+        assert (
+            why
+            in leaderboard_shown(IN_ENGLISH, ranked.board(own_rank=own_rank), ranked.CID).content
+        )
+    empty = leaderboard_shown(IN_ENGLISH, ranked.board(count=0, own_rank=none), ranked.CID).content
     assert "Nobody's on the list yet." in empty
 
 
