@@ -169,7 +169,7 @@ async def measure_floor(plan: Plan, count: int, folder: Path) -> dict[str, float
             await answered(games)
     took = quantiles(games.took, n=100)
     figures = {"bare_p50_ms": took[49] * 1_000, "bare_p99_ms": took[98] * 1_000}
-    print("bare bot: " + ", ".join(f"{name} {one:.1f}" for name, one in figures.items()))
+    print("bare bot: " + ", ".join(f"{name} {value:.1f}" for name, value in figures.items()))
     return figures
 
 

@@ -74,7 +74,7 @@ MOST = {
     "`Tell whether`": 0,
     "whoever, whom": 2,
     "that of, those of": 4,
-    "of which, of what": 51,
+    "of which, of what": 50,
     "what is, all that was": 21,
     "is to be": 0,
     "is no more, not any more": 0,
