@@ -62,7 +62,7 @@ SCENES = scenes()
 
 
 def lines(head: Head) -> list[HeadText]:
-    told = [] if head.told is None else [head.told]
+    told = [] if head.phrases is None else [head.phrases]
     return told + [
         line for chip in head.chips for line in (chip.name, chip.score, chip.lost) if line
     ]
@@ -96,8 +96,8 @@ def assert_clear(head: Head, layout: Layout) -> None:
             assert begin >= end - 0.03
         assert chip.right - edges[-1][1] >= 0.3
         spans.append((chip.left, chip.right))
-    if head.told is not None:
-        spans.append((head.told.left, head.told.left + drawn(head.told, layout)))
+    if head.phrases is not None:
+        spans.append((head.phrases.left, head.phrases.left + drawn(head.phrases, layout)))
     if head.red is not None:
         spans.append((head.red - 0.44, head.red + 0.44))
     for (_, end), (begin, _) in pairwise(sorted(spans)):
@@ -123,7 +123,7 @@ def test_the_most_important_text_stays(language: str) -> None:
         for white, black in NAMES:
             caption = replace(scene.caption, white=white, black=black).lettered()
             shown = replace(scene, caption=caption)
-            told = head_of(shown, words, 23.5).told
+            told = head_of(shown, words, 23.5).phrases
             plain = phrases(replace(shown, caption=replace(caption, white="", black="")), words)
             wanted = [item for item in plain if item.weight == max(plain).weight]
             if wanted:
@@ -151,4 +151,4 @@ def test_a_name_that_fits_is_not_shortened() -> None:
     head = head_of(Scene(after(GREAT_CUT, 60).position, caption=caption), ENGLISH, 23.0)
 
     assert head.chips[0].name.text == "Bartholomew Feath"
-    assert head.told is not None
+    assert head.phrases is not None
