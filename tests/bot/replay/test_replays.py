@@ -19,13 +19,20 @@ from bot.play.model.events import (
     Resigned,
     Started,
 )
-from bot.play.model.game import Game, before_start
-from bot.play.model.offer_events import DrawAgreed, RestPlaced
+from bot.play.model.game import Game, Offer, before_start
+from bot.play.model.offer_events import DrawAgreed, OfferMade, RestPlaced
 from bot.play.model.terms import Start
 from bot.replay.model import pasted, replays
 from bot.replay.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProblem
 from bot.replay.parts import page_parts, replay_parts
-from bot.replay.words.game_page import PageAsker, animated, game_page, replay, shared_ply
+from bot.replay.words.game_page import (
+    PageAsker,
+    animated,
+    game_page,
+    replay,
+    shared_ply,
+    ways_of_page,
+)
 from bot.replay.words.views import film, game_link, players
 from dvonn.formats import FORMATS, write_records
 from dvonn.link import decode
@@ -287,6 +294,18 @@ def test_unreadable_text_is_refused_with_a_reason(
 
 def test_the_end_of_a_course_is_over() -> None:
     assert COURSE.positions()[-1].phase is dvonn.Phase.OVER
+
+
+def test_a_page_offers_to_fill_the_board_unless_an_offer_is_open() -> None:
+    game = played(*GAME[:2])
+    asked, _ = step(game, OfferMade(Offer.DRAW), ANN)
+    full, asker = played(*GAME[:49]), PageAsker(ANN, has_machine=True)
+    found = [
+        [button.label for button in ways_of_page(IN_ENGLISH, item, asker)]
+        for item in (game, asked, full)
+    ]
+    assert ["Fill at random" in labels for labels in found] == [True, False, False]
+    assert all("Resign" in labels for labels in found)
 
 
 @pytest.mark.parametrize(

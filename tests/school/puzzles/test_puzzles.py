@@ -373,6 +373,8 @@ async def test_a_solved_puzzle_explains_its_theme_and_the_result(table: Table) -
     assert "(+" in said
     assert not view.asks
     assert labels(view) == ["Next puzzle", "My puzzles"]
+    assert last.follows == ()
+    assert not any(line.startswith("Then") for line in view.lines)
 
 
 async def test_a_mistake_shows_its_consequences_and_the_reason(table: Table) -> None:
