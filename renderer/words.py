@@ -50,14 +50,14 @@ class Words:
     player_out_of_time: str = "{player} ran out of time"
     time_over: str = "Time ran out"
     agreed: str = "Draw agreed"
-    aborted: str = "The game was cancelled"
+    aborted: str = "The game was canceled"
     after_moves: str = "After move {number}"
 
     # Names of themes, by their keys in renderer/themes.py.
     theme_slate: str = "Slate"
     theme_light: str = "Light"
     theme_contrast: str = "High contrast"
-    theme_colourblind: str = "Colour-blind friendly"
+    theme_colourblind: str = "Color-blind friendly"
     theme_newsletter: str = "Printed diagram"
     theme_wood: str = "Wood"
 

@@ -268,5 +268,5 @@ async def _count_attempt(*_about: object) -> None:
     if attempts is None:
         return
     if attempts.is_given_up:
-        raise TooLateError("nobody waits for it any more")
+        raise TooLateError("nobody waits for it anymore")
     attempts.number += 1

@@ -34,7 +34,7 @@ def practise_of_overview(
     color = game.seat(asker)
     if color is None or not worth_practising(review, color):
         return ()
-    return (Button(reader.gettext("Practise my mistakes"), f"dvonn:practise:{game.row.id}"),)
+    return (Button(reader.gettext("Practice my mistakes"), f"dvonn:practise:{game.row.id}"),)
 
 
 def practice_due(reader: Reader, count: int) -> tuple[str, Button]:
@@ -149,7 +149,7 @@ def _return_time(reader: Reader, row: PracticeRow) -> str:
 
 def _next(reader: Reader) -> Button:
     return Button(
-        reader.gettext("Practise"),
+        reader.gettext("Practice"),
         exercise_id(ExerciseState(PRACTICE, NEXT), "at"),
         ButtonStyle.PRIMARY,
     )
@@ -171,4 +171,4 @@ def _question(reader: Reader, missed: Mistake) -> tuple[str, str]:
 
 
 def nothing_due(reader: Reader, _: NothingDue) -> str:
-    return reader.gettext("Nothing to practise right now.")
+    return reader.gettext("Nothing to practice right now.")

@@ -45,7 +45,7 @@ def read(case: list[str]) -> tuple[Position, tuple[Move, ...], tuple[Move, ...]]
     return position, bad, good
 
 
-@pytest.mark.parametrize("swapped", [False, True], ids=["as it was", "in the other colours"])
+@pytest.mark.parametrize("swapped", [False, True], ids=["as it was", "in the other colors"])
 @pytest.mark.parametrize("case", CASES, ids=[case[-1] for case in CASES])
 def test_the_dearest_reason(case: list[str], *, swapped: bool) -> None:
     expected = case[4]

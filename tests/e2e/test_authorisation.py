@@ -26,7 +26,7 @@ OUT_OF_SIGHT = "I don't show that game here. Open it where it was played."
 REFUSED = {
     "game": (OUT_OF_SIGHT,),
     "tournament": ("I can't find that tournament.",),
-    "study": ("That board isn't there any more. Open a new one.",),
+    "study": ("That board isn't there anymore. Open a new one.",),
     "challenge": ("already over", "can press that"),
 }
 """The answer for each kind of thing that an id can name."""

@@ -44,7 +44,7 @@ async def test_a_challenge_taken_back_while_it_is_being_posted(club: Club) -> No
         await set_blocks(club.bob, club.channel, club.ann)
     await posting
     await club.channel.wait_for(lambda one: one is to_ann and not one.buttons)
-    assert to_ann.content == f"{club.bob.mention} cancelled the challenge."
+    assert to_ann.content == f"{club.bob.mention} canceled the challenge."
 
 
 async def test_a_blocked_person_gets_the_answer_of_too_many_requests(club: Club) -> None:
@@ -59,7 +59,7 @@ async def test_a_blocked_person_gets_the_answer_of_too_many_requests(club: Club)
     assert f"**Blocked**: {club.ann.mention}." in form.content
     # Bob's challenge to Ann is closed as if he had pressed Cancel.
     await club.channel.wait_for(lambda one: one is to_ann and not one.buttons)
-    assert to_ann.content == f"{club.bob.mention} cancelled the challenge."
+    assert to_ann.content == f"{club.bob.mention} canceled the challenge."
     before = rings(club)
     words = NOT_NOW.format(club.bob.mention)
     answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob)

@@ -120,7 +120,7 @@ async def test_a_mistake_is_practised_by_taps(club: Club, open_page: OpenPage) -
     await given_up(club)
     await review(club, game=1, losses={50: 0.2, 51: 0.3})
     await button(page, "Review").click()
-    await button(page, "Practise my mistakes").click()
+    await button(page, "Practice my mistakes").click()
     await expect(private(page)).to_contain_text("Can you find something better?")
     found = await a_day_later(club, club.ann.id)
     before = await labels(page)

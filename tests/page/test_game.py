@@ -40,7 +40,7 @@ async def test_a_challenge_and_the_first_moves_by_two_people(
     await page.get_by_role("option", name="True").click()
     await button(page, "Send").click()
     form = page.get_by_role("dialog", name="More options")
-    await form.get_by_role("combobox", name="Your colour").select_option("white")
+    await form.get_by_role("combobox", name="Your color").select_option("white")
     await form.get_by_role("combobox", name="Board at the start").select_option("empty board")
     await button(page, "Submit").click()
     await expect(message(page, "@Bob")).to_contain_text("used a command")

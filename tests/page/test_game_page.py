@@ -234,7 +234,7 @@ async def test_axe_finds_nothing_grave_and_nothing_overflows(shown: Shown) -> No
         ({"Result": "0-1", "Termination": "resignation"}, "Black wins", "White resigned"),
         ({"Result": "1/2-1/2", "Termination": "agreement"}, "A draw", "Draw agreed"),
         ({"Result": "1/2-1/2", "Termination": "time"}, "A draw", "Time ran out"),
-        ({"Result": "*", "Termination": "abort"}, "No result", "The game was cancelled"),
+        ({"Result": "*", "Termination": "abort"}, "No result", "The game was canceled"),
         ({}, "Black to move", ""),
     ],
 )

@@ -34,7 +34,7 @@ def draw(shown: Shown, caption: Caption | None = None) -> bytes:
         (Ending.RESIGNATION, Color.BLACK, ["Bob wins", "Ann resigned", "After move 82"]),
         (Ending.TIME, Color.WHITE, ["Ann wins", "Bob ran out of time", "After move 82"]),
         (Ending.AGREEMENT, None, ["A draw", "Draw agreed", "After move 82"]),
-        (Ending.ABORT, None, ["No result", "The game was cancelled", "After move 82"]),
+        (Ending.ABORT, None, ["No result", "The game was canceled", "After move 82"]),
     ],
 )
 def test_the_strip_says_who_has_won_and_how(

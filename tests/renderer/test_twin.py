@@ -161,7 +161,7 @@ def test_the_result_has_both_counts() -> None:
         (Ending.TIME, Color.WHITE, "White wins. Black ran out of time. After move 66."),
         (Ending.TIME, None, "A draw. Time ran out. After move 66."),
         (Ending.AGREEMENT, None, "A draw. Draw agreed. After move 66."),
-        (Ending.ABORT, None, "No result. The game was cancelled. After move 66."),
+        (Ending.ABORT, None, "No result. The game was canceled. After move 66."),
     ],
 )
 def test_an_early_ending_is_announced(ending: Ending, winner: Color | None, told: str) -> None:

@@ -24,7 +24,7 @@ def _aim(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Rule:
         reader.gettext(
             "You move stacks onto other stacks. If your piece is on top, the whole stack is yours."
         ),
-        reader.gettext("When nobody can move any more, **the most pieces win**."),
+        reader.gettext("When nobody can move anymore, **the most pieces win**."),
         reader.gettext("In the picture White has {white} pieces, Black {black}.").format(
             white=white, black=black
         ),

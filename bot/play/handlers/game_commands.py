@@ -38,7 +38,7 @@ _Clock = app_commands.Range[str, 1, LONGEST_TEXT]
     level="My level, or play both sides. Empty: same as last time",
     clock="Your time, such as 1 day per move or 10+5; empty: no clock",
     rated="Rated: no hints, no takebacks. Empty: unrated",
-    more="Choose your colour, the board, a thread and more in a form",
+    more="Choose your color, the board, a thread and more in a form",
 )
 @app_commands.choices(level=option_choices.OPPONENT_CHOICES)
 @interactions.anywhere
@@ -59,7 +59,7 @@ async def play(
     opponent="A friend, or leave it empty for anyone",
     clock="Such as 1 day per move, or 10+5; empty: as usual here",
     rated="Whether it counts for ratings; empty: as usual, but not a first game",
-    more="Choose your colour, the board, weekends or a thread in a form",
+    more="Choose your color, the board, weekends or a thread in a form",
 )
 @interactions.among_people
 async def challenge(

@@ -33,7 +33,7 @@ def more_options(
         start: start_name(reader, start) for start in (Start.BALANCED, Start.PLACEMENT)
     }
     fields: list[posts.AnyField] = [
-        list_field("colour", reader.gettext("Your colour"), colours, colours["random"]),
+        list_field("colour", reader.gettext("Your color"), colours, colours["random"]),
         list_field(
             "start",
             reader.gettext("Board at the start"),

@@ -138,7 +138,7 @@ def rematch_offered(reader: Reader, error: refused_starts.RematchOffered) -> str
             )
         case ChallengeState.CANCELLED:
             sentence = reader.gettext(
-                "You cancelled this rematch. Ask for another game with /challenge."
+                "You canceled this rematch. Ask for another game with /challenge."
             )
         case _:
             sentence = reader.gettext(
@@ -186,7 +186,7 @@ def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
         )
         return Post(content=sentence.format(challenger=challenger, days=CHALLENGE_LIFE.days))
     return Post(
-        content=reader.gettext("{challenger} cancelled the challenge.").format(
+        content=reader.gettext("{challenger} canceled the challenge.").format(
             challenger=challenger
         )
     )
@@ -219,7 +219,7 @@ def _colors(reader: Reader, row: ChallengeRow) -> str:
         case ColorChoice.BLACK:
             return reader.gettext("{challenger} plays Black.").format(challenger=challenger)
         case ColorChoice.RANDOM:
-            return reader.gettext("Colours: random")
+            return reader.gettext("Colors: random")
 
 
 def board_words(reader: Reader, start: Start) -> str:

@@ -157,7 +157,7 @@ def _bad_offer(reader: Reader, error: refusals.BadOffer) -> str:  # noqa: C901, 
             return reader.gettext("I can't pause a game. *Vacation* in /settings stops your clock.")
         case refusals.OfferProblem.PAUSE_TOURNAMENT:
             return reader.gettext(
-                "No pauses in tournaments: the others wait for this game. Ask an organiser."
+                "No pauses in tournaments: the others wait for this game. Ask an organizer."
             )
         case refusals.OfferProblem.PAUSED:
             return reader.gettext("The game is paused already. *More* under the board ends that.")

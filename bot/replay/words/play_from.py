@@ -61,7 +61,7 @@ def position_form(
         fields.append(
             posts.PeopleField("opponent", reader.gettext("Opponent"), machine_option, most=1)
         )
-    fields.append(list_field("colour", reader.gettext("Your colour"), colours, default))
+    fields.append(list_field("colour", reader.gettext("Your color"), colours, default))
     if level is not None:
         levels = {str(number): level_name(reader, number) for number in LEVELS}
         fields.append(list_field("level", reader.gettext("My level"), levels, levels[str(level)]))

@@ -70,7 +70,7 @@ REFUSALS: Final[Mapping[type[PlayError], Words]] = {
         "There's no board on that message. Try one of mine that has a board."
     ),
     refusals.NoSuchPly: lambda reader, _: reader.gettext(
-        "That move isn't there any more. Open the view again."
+        "That move isn't there anymore. Open the view again."
     ),
     refusals.GameStillRunning: lambda reader, _: reader.gettext(
         "This game is still being played. Share it when it's over."

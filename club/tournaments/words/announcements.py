@@ -57,8 +57,8 @@ class Report:
 def tournament_announced(reader: Reader, report: Report) -> Post:
     """Return the announcement, which is edited when players join and during the tournament."""
     tournament = report.tournament
-    sentence = reader.gettext("Organised by {organiser}.")
-    organised = sentence.format(organiser=terms.player(reader, tournament.terms.organiser))
+    sentence = reader.gettext("Organized by {organizer}.")
+    organised = sentence.format(organizer=terms.player(reader, tournament.terms.organiser))
     lines = [terms.title(tournament), *terms.terms_lines(reader, tournament), organised]
     if tournament.state is not TournamentState.OPEN:
         lines.append(f"**{terms.how_far(reader, tournament)}**")
@@ -148,7 +148,7 @@ def tournament_stopped(reader: Reader, report: Report, at: datetime, *, is_over:
         reader.gettext("{title}: all clocks run again since {at}.")
         if is_over
         else reader.gettext(
-            "{title}: an organiser has stopped all clocks until {at}. You can play on meanwhile."
+            "{title}: an organizer has stopped all clocks until {at}. You can play on meanwhile."
         )
     )
     words = sentence.format(title=terms.title(report.tournament), at=timestamp(at))
@@ -268,20 +268,20 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
     if not tournament.round and was_to_begin:
         few = len(tournament.members) < fewest_players(tournament.terms)
         sentence = (
-            reader.gettext("{title} is cancelled: too few people joined.")
+            reader.gettext("{title} is canceled: too few people joined.")
             if few
-            else reader.gettext("{title} is cancelled: too few people were there.")
+            else reader.gettext("{title} is canceled: too few people were there.")
         )
     elif tournament.round or tournament.pairings:
         sentence = (
             reader.gettext(
-                "{title} is cancelled. Running games continue and still count for ratings."
+                "{title} is canceled. Running games continue and still count for ratings."
             )
             if tournament.terms.rated
-            else reader.gettext("{title} is cancelled. Running games continue, just for fun.")
+            else reader.gettext("{title} is canceled. Running games continue, just for fun.")
         )
     else:
-        sentence = reader.gettext("{title} is cancelled.")
+        sentence = reader.gettext("{title} is canceled.")
     return news_post(reader, report, sentence.format(title=terms.title(tournament)))
 
 
@@ -291,12 +291,12 @@ def tournament_corrected(
     """Return the news of a corrected result, with its reason and the games called off."""
     by = pairing.corrected_by
     sentence = reader.gettext(
-        "{title}: {organiser} has corrected round {number}, board {board}: {players} {result}"
+        "{title}: {organizer} has corrected round {number}, board {board}: {players} {result}"
     )
     lines = [
         sentence.format(
             title=terms.title(report.tournament),
-            organiser=reader.gettext("(deleted)") if by is None else terms.player(reader, by),
+            organizer=reader.gettext("(deleted)") if by is None else terms.player(reader, by),
             number=pairing.round,
             board=pairing.board,
             players=terms.pair(reader, pairing),
@@ -312,7 +312,7 @@ def tournament_corrected(
 
 def player_added(reader: Reader, report: Report, player: UserId) -> Post:
     sentence = reader.gettext(
-        "{player}, an organiser has put you into {title}. Rather not? Leave in /tournament show."
+        "{player}, an organizer has put you into {title}. Rather not? Leave in /tournament show."
     )
     words = sentence.format(player=user(player), title=terms.title(report.tournament))
     return news_post(reader, report, words, pings=(player,))
@@ -320,7 +320,7 @@ def player_added(reader: Reader, report: Report, player: UserId) -> Post:
 
 def player_removed(reader: Reader, report: Report, player: UserId) -> Post:
     tournament = report.tournament
-    sentence = reader.gettext("{player}, an organiser took you out of {title}.")
+    sentence = reader.gettext("{player}, an organizer took you out of {title}.")
     lines = [sentence.format(player=user(player), title=terms.title(tournament))]
     if any(player in pairing.players for pairing in tournament.undecided):
         lines.append(reader.gettext("Your game goes on, and counts."))
@@ -329,7 +329,7 @@ def player_removed(reader: Reader, report: Report, player: UserId) -> Post:
 
 def helper_chosen(reader: Reader, report: Report, player: UserId) -> Post:
     sentence = reader.gettext(
-        "{player}, you're now the second organiser of {title}. Press *Organise* in /tournament "
+        "{player}, you're now the second organizer of {title}. Press *Organize* in /tournament "
         "show."
     )
     words = sentence.format(player=user(player), title=terms.title(report.tournament))

@@ -115,7 +115,7 @@ def tournament_made(
     """
     lines = [reader.gettext("I'm announcing {title} here.").format(title=terms.title(tournament))]
     if tournament.terms.begins_at is None:
-        lines.append(reader.gettext("Once everyone has joined, start it under *Organise*."))
+        lines.append(reader.gettext("Once everyone has joined, start it under *Organize*."))
     if tournament.terms.format is TournamentFormat.LEAGUE:
         sentence = reader.gettext(
             "Each of its games gets a thread here, so a league is best in a channel of its own."
@@ -156,7 +156,7 @@ def own_buttons(
 
 
 def _organize(reader: Reader, tournament: Tournament) -> posts.Button:
-    return posts.Button(reader.gettext("Organise"), terms.button_id(tournament.id, "manage"), row=1)
+    return posts.Button(reader.gettext("Organize"), terms.button_id(tournament.id, "manage"), row=1)
 
 
 def tournament_joined(reader: Reader, tournament: Tournament) -> posts.Post:

@@ -70,7 +70,7 @@ def _to_set(reader: Reader, tournament: Tournament, pairings: Sequence[Pairing])
     """Return the hint for organizers about games without a result, if there are any."""
     if not any(can_be_set(tournament, pairing) for pairing in pairings):
         return []
-    return [reader.gettext("0–0? Organisers can set a result in /tournament show.")]
+    return [reader.gettext("0–0? Organizers can set a result in /tournament show.")]
 
 
 def _result_line(reader: Reader, tournament: Tournament, pairing: Pairing, *, linked: bool) -> str:
@@ -165,7 +165,7 @@ def in_tournament(reader: Reader, game: Game, effect: TournamentEffect) -> list[
     if effect.can_be_set and not effect.missed:
         lines.append(
             reader.gettext(
-                "In the tournament it counts for nobody. Organisers can set a result in "
+                "In the tournament it counts for nobody. Organizers can set a result in "
                 "/tournament show."
             )
         )
@@ -233,7 +233,7 @@ def _ended_lines(reader: Reader, state: TournamentState, name: str) -> list[str]
             sentence = reader.gettext("{tournament} is over, so this game doesn't count for it.")
         case TournamentState.CANCELLED:
             sentence = reader.gettext(
-                "{tournament} was cancelled, so this game doesn't count for it."
+                "{tournament} was canceled, so this game doesn't count for it."
             )
         case _:  # a player has deleted their data
             return []

@@ -48,7 +48,7 @@ def choice_label(reader: Reader, choice: OrganizerChoice) -> str:
         OrganizerChoice.CORRECT: reader.gettext("Set a result"),
         OrganizerChoice.STOP: reader.gettext("Stop clocks"),
         OrganizerChoice.RESUME: reader.gettext("Start clocks"),
-        OrganizerChoice.HELPER: reader.gettext("Choose a second organiser"),
+        OrganizerChoice.HELPER: reader.gettext("Choose a second organizer"),
         OrganizerChoice.COPY: reader.gettext("Make another one like it"),
         OrganizerChoice.CSV: reader.gettext("Export (CSV)"),
         OrganizerChoice.TRF: reader.gettext("Export for pairing programs (TRF)"),
@@ -86,7 +86,7 @@ def organizers_page(
     """Return the page with everything that an organizer can do, below what they have just done."""
     lines = [*filter(None, [note]), terms.heading(reader, tournament)]
     if tournament.terms.helper is not None:
-        sentence = reader.gettext("The second organiser is {player}.")
+        sentence = reader.gettext("The second organizer is {player}.")
         lines.append(sentence.format(player=terms.player(reader, tournament.terms.helper)))
     options = tuple(
         Option(choice_label(reader, choice), choice)
@@ -200,9 +200,9 @@ def act_done(  # noqa: C901, PLR0911 - one case for each
             sentence = reader.gettext("{player} may now do everything in {title} that you may.")
             return sentence.format(player=terms.player(reader, player), title=title)
         case ChooseHelper():
-            return reader.gettext("{title} has no second organiser.").format(title=title)
+            return reader.gettext("{title} has no second organizer.").format(title=title)
         case CallOff():
-            return reader.gettext("{title} is cancelled.").format(title=title)
+            return reader.gettext("{title} is canceled.").format(title=title)
 
 
 def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:
@@ -287,7 +287,7 @@ def log_page(reader: Reader, tournament: Tournament, acts: Sequence[LoggedAct]) 
     lines = [terms.heading(reader, tournament)]
     lines += [_act(reader, act) for act in acts]
     if not acts:
-        lines.append(reader.gettext("Organisers have changed nothing yet."))
+        lines.append(reader.gettext("Organizers have changed nothing yet."))
     back = posts.Button(reader.gettext("Back"), terms.button_id(tournament.id, "table", 0))
     return posts.Post(content=posts.join_within_limit(reader, lines), buttons=(back,))
 
@@ -305,9 +305,9 @@ def _act(reader: Reader, act: LoggedAct) -> str:
             "{by} extended round {round}, board {board} ({days} d)"
         ),
         OrganizerChoice.CORRECT: reader.gettext("{by} corrected round {round}, board {board}"),
-        OrganizerChoice.HELPER: reader.gettext("{by} made {player} the second organiser")
+        OrganizerChoice.HELPER: reader.gettext("{by} made {player} the second organizer")
         if act.player
-        else reader.gettext("{by} removed the second organiser"),
+        else reader.gettext("{by} removed the second organizer"),
     }[act.kind]
     round_, board = act.place or (0, 0)
     line = sentence.format(

@@ -107,7 +107,7 @@ def _refusal(reader: Reader, error: refusals.TournamentRefusal) -> str:
         Problem.TOO_LATE_TO_JOIN: reader.gettext("It's too late to join this tournament."),
         Problem.TOO_LATE_TO_ANSWER: reader.gettext("Too late: that game is decided."),
         Problem.NOT_ORGANIZER: reader.gettext(
-            "Only the organiser can do that, or someone who may manage events."
+            "Only the organizer can do that, or someone who may manage events."
         ),
         Problem.MAY_NOT_CREATE: reader.gettext(
             "You can't make tournaments here yet. Ask someone who may manage events: they can "

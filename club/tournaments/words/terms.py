@@ -177,14 +177,14 @@ def match_lines(reader: Reader, tournament: Tournament, pairing: Pairing) -> lis
     is_knockout = tournament.terms.format is TournamentFormat.KNOCKOUT
     if not is_knockout or not is_replay(tournament, pairing):
         return []
-    return [reader.gettext("It was a draw: they play again, with colours swapped.")]
+    return [reader.gettext("It was a draw: they play again, with colors swapped.")]
 
 
 def beginning(reader: Reader, tournament: Tournament) -> str:
     moment = tournament.terms.begins_at
     if moment is None:
-        return reader.gettext("It starts when {organiser} says so.").format(
-            organiser=player(reader, tournament.terms.organiser)
+        return reader.gettext("It starts when {organizer} says so.").format(
+            organizer=player(reader, tournament.terms.organiser)
         )
     return reader.gettext("It starts {moment} ({far}).").format(
         moment=timestamp(moment), far=timestamp(moment, relative=True)
@@ -238,7 +238,7 @@ def how_far(reader: Reader, tournament: Tournament) -> str:  # noqa: PLR0911 - o
         case TournamentState.DONE:
             return reader.gettext("Over")
         case TournamentState.CANCELLED:
-            return reader.gettext("Cancelled")
+            return reader.gettext("Canceled")
         case TournamentState.RUNNING if tournament.terms.league is not None:
             return games_played(reader, tournament)
         case TournamentState.RUNNING if tournament.terms.format is TournamentFormat.LEAGUE:

@@ -164,7 +164,7 @@ def delete_asked(reader: Reader, study: Study) -> posts.Post:
 
 
 def study_gone(reader: Reader, _: StudyNotFound) -> str:
-    return reader.gettext("That board isn't there any more. Open a new one.")
+    return reader.gettext("That board isn't there anymore. Open a new one.")
 
 
 def study_full(reader: Reader, _: StudyFull) -> str:

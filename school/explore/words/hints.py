@@ -39,7 +39,7 @@ def no_hint(reader: Reader, error: NoHint) -> str:
         case HintProblem.NO_MACHINE:
             return reader.gettext("The engine is switched off here.")
         case HintProblem.OVER:
-            return reader.gettext("Nobody can move any more, so there's nothing to find.")
+            return reader.gettext("Nobody can move anymore, so there's nothing to find.")
         case HintProblem.TEAM:
             return reader.gettext("In a team game you find the moves together, without my hints.")
         case HintProblem.RATED:

@@ -95,7 +95,7 @@ def _words(reader: Reader) -> Mapping[str, str]:
             "and you only watch."
         ),
         reader.gettext(
-            "Blocked\nA stack with neighbours on all six sides can't move. One of them must "
+            "Blocked\nA stack with neighbors on all six sides can't move. One of them must "
             "leave first."
         ),
         reader.gettext(
@@ -103,7 +103,7 @@ def _words(reader: Reader) -> Mapping[str, str]:
             "can move."
         ),
         reader.gettext(
-            "Neutralise\nLand on an enemy stack. They have one stack fewer to move, "
+            "Neutralize\nLand on an enemy stack. They have one stack fewer to move, "
             "and you have as many as before."
         ),
         reader.gettext(

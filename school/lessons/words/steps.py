@@ -90,7 +90,7 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
     return {
         "surrounded": StepWords(
             reader.gettext(
-                "You're White. The board is already full, so let's move! A piece with neighbours "
+                "You're White. The board is already full, so let's move! A piece with neighbors "
                 "on all six sides can't.\n**Which of these stacks can move?**"
             ),
             reader.gettext(
@@ -137,7 +137,7 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "cut": StepWords(
             reader.gettext(
-                "Every stack needs a chain of neighbours to a red piece. Break the chain, and "
+                "Every stack needs a chain of neighbors to a red piece. Break the chain, and "
                 "it's gone for good.\n**Cut off {count} black pieces.**"
             ),
             reader.gettext(
@@ -184,7 +184,7 @@ def _mobility(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "alone": StepWords(
             reader.gettext(
-                "You're behind, {white} to {black}. But Black can't move any more, and you can.\n"
+                "You're behind, {white} to {black}. But Black can't move anymore, and you can.\n"
                 "**Only one move still wins. Which?**"
             ),
             reader.gettext("Moves decide, not the count."),
@@ -284,7 +284,7 @@ def _counting(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "reversal": StepWords(
             reader.gettext(
-                "You're Black. White leads {white} to {black}, but can't move any more. (From "
+                "You're Black. White leads {white} to {black}, but can't move anymore. (From "
                 "pergioco.net's newsletter 48.)\n**Win by as much as you can.**"
             ),
             reader.gettext("A lead means nothing while the other side can still move."),

@@ -59,11 +59,11 @@ def strategy(reader: Reader) -> Mapping[str, StepWords]:
             reader.gettext("{target} is smaller, but it stays yours."),
         ),
         "reserve": (
-            reader.gettext("You can cut off {most} black pieces. Black can't stop it any more."),
+            reader.gettext("You can cut off {most} black pieces. Black can't stop it anymore."),
             reader.gettext("Your cut was a reserve move: it could wait."),
         ),
         "order": (
-            reader.gettext("Black can't move any more. You have one more move, or two."),
+            reader.gettext("Black can't move anymore. You have one more move, or two."),
             reader.gettext("Two moves instead of one."),
         ),
     }

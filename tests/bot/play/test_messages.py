@@ -309,7 +309,7 @@ def test_an_open_challenge_pings_nobody() -> None:
     post = challenge_post(IN_ENGLISH, challenge(opponent=None))
     assert post.pings == ()
     assert [button.label for button in post.buttons] == ["Accept", "Cancel", "How to play"]
-    assert post.content.splitlines()[1] == "Colours: random"
+    assert post.content.splitlines()[1] == "Colors: random"
 
 
 def test_an_answered_challenge_says_how() -> None:
@@ -320,7 +320,7 @@ def test_an_answered_challenge_says_how() -> None:
     assert elsewhere.startswith(f"{A} accepted {B}'s challenge.")
     for state, words in (
         (ChallengeState.DECLINED, f"{B} declined {A}'s challenge."),
-        (ChallengeState.CANCELLED, f"{A} cancelled the challenge."),
+        (ChallengeState.CANCELLED, f"{A} canceled the challenge."),
         (ChallengeState.EXPIRED, f"{A}'s challenge expired after 7 days."),
     ):
         closed = challenge_closed(IN_ENGLISH, challenge(state=state))

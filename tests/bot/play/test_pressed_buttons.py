@@ -57,7 +57,7 @@ async def test_a_challenge_is_declined_by_who_is_asked_and_cancelled_by_who_asks
     other = await challenge(bot)
     await click(bot, bot.ann, other, "Cancel")
     assert other.buttons == []
-    assert other.content == f"{bot.ann.mention} cancelled the challenge."
+    assert other.content == f"{bot.ann.mention} canceled the challenge."
 
 
 async def test_a_challenge_that_was_cancelled_while_it_was_posted_loses_its_buttons(
@@ -72,7 +72,7 @@ async def test_a_challenge_that_was_cancelled_while_it_was_posted_loses_its_butt
     monkeypatch.setattr(bot.store.challenges, "set_message", cancel_before)
     asked = await challenge(bot)
     await bot.until(lambda: asked.buttons == [])
-    assert asked.content == f"{bot.ann.mention} cancelled the challenge."
+    assert asked.content == f"{bot.ann.mention} canceled the challenge."
 
 
 async def test_an_accepted_challenge_becomes_the_first_board(bot: WholeBot) -> None:

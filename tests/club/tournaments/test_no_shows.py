@@ -294,7 +294,7 @@ async def test_games_that_outlive_a_cancelled_tournament_do_not_count(table: Tab
     ended = await table.leaving.abort(
         game_of(early), Revision(0), early.white, source=table.source()
     )
-    words = "**Spring Cup** was cancelled, so this game doesn't count for it."
+    words = "**Spring Cup** was canceled, so this game doesn't count for it."
     said = board(IN_ENGLISH, ended).content
     assert words in said
     assert "win for" not in said
@@ -333,10 +333,10 @@ async def test_a_deleted_game_thread_is_reported_to_organizers_with_options(
     await table.leaving.close(game_of(gone), by=MACHINE)
     row = (await table.game_cache.existing(game_of(gone))).row
     update = await table.games.unannounced(row.id, row.revision, BEFORE_START)
-    words = "Organisers can set a result in /tournament show."
+    words = "Organizers can set a result in /tournament show."
     assert words in board(IN_ENGLISH, update).content
     listed = tournament_games(IN_ENGLISH, await event.now(), 1).content
-    assert "0–0? Organisers can set a result in /tournament show." in listed.splitlines()
+    assert "0–0? Organizers can set a result in /tournament show." in listed.splitlines()
     await event.correct((1, gone.board), PairingResult.NEITHER)
     update = await table.games.unannounced(row.id, row.revision, BEFORE_START)
     now = board(IN_ENGLISH, update).content, tournament_games(IN_ENGLISH, await event.now(), 1)

@@ -36,7 +36,7 @@ ONE_DATABASE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True
 async def test_an_organiser_edits_until_it_begins(bot: WholeBot) -> None:
     cup = await made(bot, bot.ann, bot.bob, rounds=3)
     others = shown(await bot.bob.slash(bot.channel, "tournament show"))
-    assert "Organise" not in [button.label for button in others.buttons]
+    assert "Organize" not in [button.label for button in others.buttons]
     form = await organize(bot.ann, bot.channel, "edit")
     assert form.modal is not None
     typed: Form = {
@@ -84,9 +84,9 @@ async def test_an_organiser_adds_takes_out_and_brings_back(bot: WholeBot) -> Non
     assert (await now(bot, cup)).has(cid)
     await bot.nothing_unsent()
     pings = [message.content for message in bot.channel.messages if message.pinged == {bot.cid.id}]
-    put_in = f"{bot.cid.mention}, an organiser has put you into **Spring Cup**. "
+    put_in = f"{bot.cid.mention}, an organizer has put you into **Spring Cup**. "
     assert [ping.startswith(put_in) for ping in pings] == [True, False, True]
-    assert pings[1].startswith(f"{bot.cid.mention}, an organiser took you out of **Spring Cup**.")
+    assert pings[1].startswith(f"{bot.cid.mention}, an organizer took you out of **Spring Cup**.")
     log = shown(await on_page(bot.cid, bot.channel, "Log")).content.splitlines()[1:]
     assert [line.partition(" · ")[2] for line in log] == [
         f"{bot.ann.mention} put {bot.cid.mention} in",
@@ -103,18 +103,18 @@ async def test_a_second_organiser_may_do_the_same(bot: WholeBot) -> None:
     cup = await made(bot, bot.ann, bot.bob, bot.cid)
     page = texts(await organize(bot.ann, bot.channel, "helper", chosen(bot.bob)))
     assert page.startswith(f"{bot.bob.mention} may now do everything in **Spring Cup**")
-    assert f"The second organiser is {bot.bob.mention}." in page
+    assert f"The second organizer is {bot.bob.mention}." in page
     await bot.nothing_unsent()
     (told,) = [message for message in bot.channel.messages if message.pinged == {bot.bob.id}]
-    assert told.content.startswith(f"{bot.bob.mention}, you're now the second organiser of")
+    assert told.content.startswith(f"{bot.bob.mention}, you're now the second organizer of")
     await organize(bot.bob, bot.channel, "remove", chosen(bot.cid))
     assert not (await now(bot, cup)).has(UserId(bot.cid.id))
     form = await organize(bot.bob, bot.channel, "add")
     assert form.modal is not None
     page = texts(await organize(bot.bob, bot.channel, "helper", {"player": []}))
-    assert page.startswith("**Spring Cup** has no second organiser.")
+    assert page.startswith("**Spring Cup** has no second organizer.")
     late = await bot.bob.submit(form.modal, chosen(bot.cid))
-    assert texts(late) == "Only the organiser can do that, or someone who may manage events."
+    assert texts(late) == "Only the organizer can do that, or someone who may manage events."
 
 
 @ONE_DATABASE

@@ -165,13 +165,13 @@ def cancelled(entrants: int, *, after: timedelta, left: int = 0) -> Tournament:
 @pytest.mark.parametrize(
     ("found", "told_line"),
     [
-        (cancelled(1, after=SOON), "Cup is cancelled: too few people joined."),
-        (cancelled(2, after=SOON, left=1), "Cup is cancelled: too few people joined."),
-        (cancelled(2, after=SOON), "Cup is cancelled: too few people were there."),
+        (cancelled(1, after=SOON), "Cup is canceled: too few people joined."),
+        (cancelled(2, after=SOON, left=1), "Cup is canceled: too few people joined."),
+        (cancelled(2, after=SOON), "Cup is canceled: too few people were there."),
         # An organizer has, before its planned start, or if only they could begin it.
-        (cancelled(1, after=-SOON), "Cup is cancelled."),
-        (cancelled(2, after=-SOON), "Cup is cancelled."),
-        (tournament(1), "Cup is cancelled."),
+        (cancelled(1, after=-SOON), "Cup is canceled."),
+        (cancelled(2, after=-SOON), "Cup is canceled."),
+        (tournament(1), "Cup is canceled."),
     ],
 )
 def test_it_is_cancelled(found: Tournament, told_line: str) -> None:
@@ -183,7 +183,7 @@ def test_it_is_cancelled(found: Tournament, told_line: str) -> None:
 def test_a_ladder_has_begun_even_without_a_game() -> None:
     ladder = replace(running(2, format=LADDER), pairings=())
     post = tournament_cancelled(IN_ENGLISH, report(ladder, "cancelled-1"))
-    assert told(post) == ["Cup is cancelled. Running games continue and still count for ratings."]
+    assert told(post) == ["Cup is canceled. Running games continue and still count for ratings."]
 
 
 # The standings
@@ -262,6 +262,6 @@ def test_during_a_round_the_picture_shows_its_progress() -> None:
     assert when(running(8, rounds=1)) == "Round 1 of 3 counts once it's over"
     assert when(running(8, rounds=2)) == "After round 1 of 3; round 2 counts once it's over"
     cancelled = replace(running(8, rounds=2), state=TournamentState.CANCELLED)
-    assert when(cancelled) == "Cancelled"
+    assert when(cancelled) == "Canceled"
     assert when(replace(running(8, rounds=1), pairings=round_of(1, 8))) == "After round 1 of 3"
     assert when(replace(running(8, rounds=1, format=LADDER), pairings=round_of(1, 8))) == "Running"

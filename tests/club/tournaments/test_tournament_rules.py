@@ -576,7 +576,7 @@ def test_organizers_are_shown_the_corrections_that_only_they_can_make(
             assert can_be_set(found, pairing)
             assert not can_be_set(after, corrected)
             again = replace(corrected, result=PairingResult.NEITHER)
-            assert not can_be_set(after, again), "an organiser has said so"
+            assert not can_be_set(after, again), "an organizer has said so"
     assert not any(can_be_set(found, pairing) for pairing in running(4, rounds=2).pairings)
 
 

@@ -159,7 +159,7 @@ def test_a_ladder_says_when_it_ends_and_how_one_plays_in_it() -> None:
     begun = tournament_round(IN_ENGLISH, report(found), 1).content.splitlines()
     assert begun[0].endswith("** begins.")
     ends = f"It ends {timestamp(NOW + timedelta(days=28))}"
-    assert begun[-1].startswith(ends), "four weeks, where the organiser has not said how long"
+    assert begun[-1].startswith(ends), "four weeks, where the organizer has not said how long"
     announced = tournament_announced(IN_ENGLISH, report(found)).content.splitlines()
     assert announced[1].endswith(" · 28 days")
     assert announced[-2].startswith(ends)
@@ -232,7 +232,7 @@ def test_ended_and_new_games_make_no_false_claims() -> None:
         (False, "Running games continue, just for fun."),
     ):
         off = tournament_cancelled(IN_ENGLISH, report(running(rated=rated)))
-        assert off.content.endswith(f" is cancelled. {words}")
+        assert off.content.endswith(f" is canceled. {words}")
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_the_last_board_explains_a_game_without_a_result() -> None:
     assert told(result=PairingResult.BLACK, missed=(ANN,)) == [won, missed]
     assert told(result=PairingResult.NEITHER) == []
     nobodys = (
-        "In the tournament it counts for nobody. Organisers can set a result in /tournament show."
+        "In the tournament it counts for nobody. Organizers can set a result in /tournament show."
     )
     assert told(result=PairingResult.NEITHER, can_be_set=True) == [nobodys]
     both = told(result=PairingResult.NEITHER, can_be_set=True, missed=(ANN, BOB))
@@ -279,7 +279,7 @@ def test_the_last_board_explains_a_game_without_a_result() -> None:
     assert "you both missed this game" in both[0], "that says it itself"
     assert told() == ["**\\*Cup\\*** is over, so this game doesn't count for it."]
     assert told(state=TournamentState.CANCELLED) == [
-        "**\\*Cup\\*** was cancelled, so this game doesn't count for it."
+        "**\\*Cup\\*** was canceled, so this game doesn't count for it."
     ]
     assert told(state=TournamentState.RUNNING) == [], "its ladder goes on without who is deleted"
     assert "tournament" not in board_post(IN_ENGLISH, late).content

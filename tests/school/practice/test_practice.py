@@ -205,7 +205,7 @@ async def test_the_view_asks_and_the_answer_names_the_better_move(
     assert told.lines[0] == f"✓ **{best}** is better."
     assert told.lines[-1].startswith("It comes back <t:")
     said = exercise(IN_ENGLISH, told)
-    ways = ["Review", "Practise", "Don't show again"]
+    ways = ["Review", "Practice", "Don't show again"]
     ways += ["Play from here", "Choose opponent"]
     assert [button.label for button in said.buttons] == ways
     wrong = exercise(IN_ENGLISH, mistake_missed(IN_ENGLISH, found, found.made.played))
@@ -229,7 +229,7 @@ async def test_a_review_has_the_button_for_who_has_misplayed_something(table: Ta
         return [button.label for button in practise_of_overview(IN_ENGLISH, game, review, asker)]
 
     loser = game.player(Color.BLACK if review.plies[1].color is Color.BLACK else Color.WHITE)
-    assert labels(loser) == ["Practise my mistakes"]
+    assert labels(loser) == ["Practice my mistakes"]
     assert labels(game.opponent(loser)) == labels(CID) == []
 
 

@@ -212,7 +212,7 @@ def test_the_chart_shows_the_chances_of_its_reader() -> None:
 def test_a_first_page_stays_within_discords_limit_of_components() -> None:
     game = step(play(started(), *map(str, random_game(5)[:80]))[0], Resigned(), ANN)[0]
     review = replace(review_of(game, dict.fromkeys(range(50, 81), 0.2)), placement=placed())
-    practise = Button("Practise", "dvonn:practise:12")
+    practise = Button("Practice", "dvonn:practise:12")
     post = review_page(IN_ENGLISH, game, review, 0, buttons_below=(practise,))
     assert (len(post.sections), post.buttons) == (3, (practise,))
     (others,) = post.selects

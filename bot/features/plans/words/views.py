@@ -223,7 +223,7 @@ def _note(reader: Reader, game: Game, state: PlanState | None) -> list[str]:
         case LapseReason.LEFT:
             words = reader.gettext("Your plan is over: it had no answer to {move}.")
         case LapseReason.ILLEGAL:
-            words = reader.gettext("Your plan is over: {move} wasn't possible any more.")
+            words = reader.gettext("Your plan is over: {move} wasn't possible anymore.")
         case LapseReason.BACK:
             words = reader.gettext("Your plan is over: the board was changed.")
     return [words.format(move=move)]

@@ -81,7 +81,7 @@ async def test_both_sides_are_played_through_restarts_found_again_and_shared(clu
         if button.label == "Take back":
             button.payload["custom_id"] = "dvonn:study:1:0:back"
     refused = texts(await club.bob.click(theirs, "Take back"))
-    assert refused == "That board isn't there any more. Open a new one."
+    assert refused == "That board isn't there anymore. Open a new one."
     assert FAULTS.findall(club.bot.log) == []
 
 

@@ -52,13 +52,13 @@ async def test_a_mistake_is_retried_without_the_solution(club: Club) -> None:
     await review(club, game=1, losses={50: 0.2, 51: 0.3})
     await club.channel.wait_for(is_reviewed)
     own = shown(await club.ann.click(last, "Review"))
-    first = shown(await club.ann.click(own, "Practise my mistakes"))
+    first = shown(await club.ann.click(own, "Practice my mistakes"))
     assert first.ephemeral
     assert first.text.startswith("**From your game against ")
     found = await a_day_later(club, club.ann.id)
     told = shown(await club.ann.slash(club.channel, "puzzle"))
     assert "1 of your mistakes is waiting." in told.content
-    view = shown(await club.ann.click(told, "Practise"))
+    view = shown(await club.ann.click(told, "Practice"))
     assert view.ephemeral
     assert view.content.startswith("**From your game against ")
     best = found.made.best[0]

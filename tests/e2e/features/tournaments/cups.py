@@ -87,7 +87,7 @@ async def organize(
     person: Person, channel: Channel, choice: str, form: Form | None = None, /, **about: object
 ) -> Answer:
     """Choose something in the menu of the organizers' page, and fill in its form."""
-    page = shown(await on_page(person, channel, "Organise", **about))
+    page = shown(await on_page(person, channel, "Organize", **about))
     answer = await person.select(page, [choice])
     if answer.modal is None or form is None:
         return answer

@@ -235,7 +235,7 @@ async def looked_at_and_called_off(club: Club) -> None:
     await ann.click(asked, "Keep it")
     asked = shown(await organize(ann, channel, "off"))
     await ann.click(asked, "Yes, call it off")
-    await channel.wait_for(lambda one: "is cancelled" in one.content)
+    await channel.wait_for(lambda one: "is canceled" in one.content)
     over = shown(await bob.slash(channel, "tournament show"))
     assert "Leave" not in [button.label for button in over.buttons]
 

@@ -34,11 +34,11 @@ async def test_a_cancellation_during_a_rounds_opening_stops_announcements(
         await cup.club.bot.restart()
         await cup.cancel()
     clock.advance(minutes=1)
-    await cup.said("is cancelled")
+    await cup.said("is canceled")
     await nothing_unsent(cup.club.bot)
     assert [line.split(".")[0] for line in first_lines(cup.told())] == [
         "**Cup**",
-        "**Cup** is cancelled",
+        "**Cup** is canceled",
     ]
 
 
