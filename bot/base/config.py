@@ -13,6 +13,7 @@ from sqlalchemy.engine import URL
 
 from bot.base import environment, network_addresses
 from bot.base.database_address import database_address, is_sqlite, secrets, ways_to_write
+from bot.base.environment import how_to_install
 from bot.base.errors import ConfigError, StartError
 from bot.base.ids import Shards
 from bot.base.logs import LogFormat, LogLevel
@@ -85,8 +86,8 @@ class StoreSettings(pydantic.BaseModel):
         if not is_sqlite(database_address(text)) and not postgresql_is_installed():
             raise PydanticCustomError(
                 _CONTRADICTION,
-                "is a PostgreSQL address, but its package isn't installed: ./run installs it, or "
-                "pip install 'dvonn-bot[postgres]'",
+                "is a PostgreSQL address, but its package isn't installed: "
+                f"{how_to_install('postgres')} installs it",
             )
         return text
 
@@ -201,7 +202,8 @@ class Settings(WorkerSettings):
         if value is MachineSwitch.QUEUE and not queue_is_installed():
             raise PydanticCustomError(
                 _CONTRADICTION,
-                "is queue, but its packages aren't installed; ./run installs them",
+                f"is queue, but its packages aren't installed; {how_to_install('cluster')} "
+                "installs them",
             )
         return value
 
@@ -305,7 +307,8 @@ def load_worker_settings() -> WorkerSettings:
     if is_sqlite(settings.database):
         raise ConfigError("DATABASE_URL", "is a file, and a worker needs the bot's PostgreSQL")
     if not queue_is_installed():
-        raise ConfigError("worker", "needs packages that aren't installed; ./run installs them")
+        cure = how_to_install("cluster")
+        raise ConfigError("worker", f"needs packages that aren't installed; {cure} installs them")
     return settings
 
 

@@ -19,6 +19,8 @@ from dotenv.parser import Binding, parse_stream
 FILE = Path(".env")
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
 
+_RUN = Path(__file__).resolve().parents[2] / "run"
+
 NO_TOKEN = 3
 """Exit status if there is no token. Status 1 would mean a bug."""
 
@@ -43,6 +45,11 @@ class SettingsFileError(Exception):
         super().__init__(f"{name} {problem}")
         self.name = name
         self.problem = problem
+
+
+def how_to_install(extra: str) -> str:
+    """Return the command that installs an extra: `./run` in a checkout, or else pip."""
+    return "./run" if _RUN.is_file() else f"pip install 'dvonn-bot[{extra}]'"
 
 
 def read_settings(settings: Collection[str]) -> tuple[dict[str, str], list[MisspelledSetting]]:

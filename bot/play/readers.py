@@ -1,8 +1,9 @@
 """Creates the readers of the bot's texts, from their settings and languages, and caches names.
 
 The language of a user's Discord app comes with each interaction. It is kept in memory and never
-stored. Settings of people and places are in the database. One small query loads them for each
-answer and each board, because they may just have changed.
+stored. Until then, a direct message is answered in the language that it seems to be in. Settings of
+people and places are in the database. One small query loads them for each answer and each board,
+because they may just have changed.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,6 +15,7 @@ import discord
 
 from bot.base.errors import StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId, is_team, team_channel
+from bot.base.language_guess import language_of
 from bot.base.languages import IN_ENGLISH, Reader, reader_for, theme_of
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.channel_requests import Channels
@@ -33,6 +35,8 @@ class Readers:
         self._channels = channels
         # The language of people's Discord apps, as last received. Never stored.
         self._heard: BoundedCache[UserId, str] = BoundedCache()
+        # The language of their direct messages, for those who have only written.
+        self._guessed: BoundedCache[UserId, str] = BoundedCache()
 
     async def for_interaction(self, interaction: discord.Interaction[Any]) -> Reader:
         """Return the reader of a private answer: the user of a command or button.
@@ -50,10 +54,11 @@ class Readers:
     async def for_direct_message(self, user: UserId) -> Reader:
         """Return the reader of a direct message that the user did not request.
 
-        Their own language setting counts, or else the last language received from Discord.
+        Their own language setting counts, or else the last language received from Discord, or else
+        that of their messages.
         """
         preferences, _ = await self._of_person(user, NO_GUILD, ChannelId(0))
-        return _reader(user, preferences, self._heard.get(user))
+        return _reader(user, preferences, self._heard.get(user) or self._guessed.get(user))
 
     async def for_channel(
         self,
@@ -96,6 +101,8 @@ class Readers:
         """Return the reader of a reply to a message, on behalf of everyone who reads it."""
         guild = NO_GUILD if message.guild is None else GuildId(message.guild.id)
         channel, author = ChannelId(message.channel.id), UserId(message.author.id)
+        if guild == NO_GUILD and (language := language_of(message.content)) is not None:
+            self._guessed.put(author, language)
         return await self.for_channel(guild, channel, recipient=author)
 
     async def for_game(self, game: GameRow) -> Reader:

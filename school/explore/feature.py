@@ -15,7 +15,7 @@ EXPLORE = Feature(
     name="explore",
     needs=("plans",),
     refusals={NoHint: hints.no_hint, StudyNotFound: words.study_gone, StudyFull: words.study_full},
-    factories=(Studies,),
+    factories=(Studies, engine.HintsGiven),
     extends=(
         GAME_PAGE.extended_by(Part(3, words.explore_of_page)),
         GAME_PAGE.extended_by(Part(6, hints.hint_of_page)),

@@ -72,7 +72,7 @@ async def test_only_played_boards_are_refused_and_by_every_handler(
         pasted = position_to_text(POSITIONS[ply])
         view = shown(await cid.slash(beside, "show", text=pasted))
         board = shown(await cid.click(view, "Explore from here"))
-        return texts(await cid.click(board, "Ask the engine"))
+        return texts(await cid.click(board, "Ask the machine"))
 
     for ply in (60, 61):
         assert await ask(ply) == SILENT

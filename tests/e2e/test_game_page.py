@@ -131,7 +131,7 @@ async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
     form = await club.cid.click(view, "Type moves")
     await club.cid.submit(form.modal, {"moves": format_move(then)})
     assert f"You tried: **2. {tried} {then}**" in view.content
-    await club.cid.click(view, "Take back")
+    await club.cid.click(view, "Undo")
     assert f"You tried: **2. {tried}**" in view.content
 
     told = await club.cid.click(view, "Share")
@@ -155,7 +155,7 @@ async def test_my_games_and_menus_lead_there_and_a_running_game_is_left_alone(cl
     assert f"Move 2 of 3: **2. {moves[1]}**" in view.content
     assert "Share" not in labels(view)
     own = shown_alone(await club.cid.menu(board, "Explore from here"))
-    assert {"Ask the engine", "Share"}.isdisjoint(labels(own))
+    assert {"Ask the machine", "Share"}.isdisjoint(labels(own))
     refused = texts(await club.cid.menu(board, "Review"))
     assert refused == "This game is still running. Its review comes at the end."
     assert texts(await club.cid.menu(board, "Board as text")).startswith("That's an old board.")

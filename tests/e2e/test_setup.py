@@ -7,19 +7,19 @@ from sandbox import Permission, Person
 from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
 
 UNTOUCHED = (
-    "Usual game: even board, no clock, rated. (/setup defaults)\n"
-    "Up to 5 games per person at once. (/setup limit)\n"
-    "While pieces are placed, each new board replaces the one before. (/setup boards)\n"
-    "Language, theme and coordinates: as in Discord's settings of this server; Wood; "
-    "standard, a1 to k5. (/setup style)\n"
-    "What moderators do here isn't logged. (/setup log)\n"
-    "No puzzle of the day here. (/setup puzzle)\n"
-    "Members with Manage Events can create tournaments. (/setup tournaments)\n"
-    "Games are allowed in every channel. (/setup allow)"
+    "- **/setup defaults**: Usual game: even board, no clock, rated.\n"
+    "- **/setup limit**: Up to 5 games per person at once.\n"
+    "- **/setup boards**: While pieces are placed, each new board replaces the one before.\n"
+    "- **/setup style**: Language, theme and coordinates: as in Discord's settings of this server; "
+    "Wood; standard, a1 to k5.\n"
+    "- **/setup log**: What moderators do here isn't logged.\n"
+    "- **/setup puzzle**: No puzzle of the day here.\n"
+    "- **/setup tournaments**: Members with Manage Events can create tournaments.\n"
+    "- **/setup allow**: Games are allowed in every channel."
 )
 
 OUT_OF_TIME = (
-    "Out of time? Nobody loses by that alone: whoever waits can claim the win, or keep waiting."
+    "Out of time? That alone loses no game: the other player can claim the win, or keep waiting."
 )
 
 
@@ -35,11 +35,11 @@ async def setup(club: Club, person: Person, what: str, /, **options: object) -> 
 async def test_moderators_see_and_change_the_settings(club: Club, moderator: Person) -> None:
     assert await setup(club, moderator, "show") == UNTOUCHED
     limited = await setup(club, moderator, "limit", games=2)
-    assert limited.splitlines()[1] == "Up to 2 games per person at once. (/setup limit)"
+    assert limited.splitlines()[1] == "- **/setup limit**: Up to 2 games per person at once."
     edited = await setup(club, moderator, "boards", placement="edit")
     assert "During placement I keep editing one board" in edited
     allowed = await setup(club, moderator, "allow", channel=club.channel)
-    assert allowed.endswith(f"in these channels and their threads:\n- <#{club.channel.id}>")
+    assert allowed.endswith(f"in these channels and their threads:\n  - <#{club.channel.id}>")
     await club.bot.restart()
     assert await setup(club, moderator, "show") == allowed
     forbidden = await setup(club, moderator, "forbid", channel=club.channel)
@@ -47,9 +47,9 @@ async def test_moderators_see_and_change_the_settings(club: Club, moderator: Per
     await setup(club, moderator, "limit", games=5)
     assert await setup(club, moderator, "boards", placement="new") == UNTOUCHED
     quiet = await setup(club, moderator, "reviews", games="off")
-    assert "Games aren't reviewed. (/setup reviews)" in quiet.splitlines()
+    assert "- **/setup reviews**: Games aren't reviewed." in quiet.splitlines()
     organisers = await setup(club, moderator, "tournaments", role=club.guild.everyone)
-    assert "too. (/setup tournaments)" in organisers
+    assert "can create tournaments, and" in organisers
     hall, bob = club.guild.create_channel("log"), club.bob
     logged = await setup(club, moderator, "log", channel=hall)
     assert logged == f"I log what moderators do in <#{hall.id}>."

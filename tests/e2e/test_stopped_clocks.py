@@ -25,7 +25,7 @@ async def test_stopped_clocks_flag_nobody(clock: BotClock, club: Club) -> None:
     assert "⏱ All clocks here are paused until <t:" in board.content
     await let_time_pass(club.bot, clock, days=3)
     await mo.slash(club.channel, "setup resume")
-    await club.channel.wait_for(lambda message: message.content.endswith("run again."))
+    await club.channel.wait_for(lambda message: message.content.endswith("are running again."))
     for person in (club.ann, club.bob):
         await person.dm.wait_for(lambda message: "run again since" in message.content)
     await told(table, board, DAY, clock)

@@ -166,7 +166,7 @@ async def test_a_move_is_guessed_and_a_board_is_played_by_the_same_buttons(
     await button(page, "◀ Back").click()
     await expect(private(page)).to_contain_text(f"Move {len(game) - 1} of {len(game)}")
     await button(page, "Explore from here").click()
-    await expect(button(page, "Take back")).to_be_visible()
+    await expect(button(page, "Undo")).to_be_visible()
     await button(page, "Move").click()
     await expect(button(page, "Back")).to_be_visible()
     await photograph(page, "explore-stacks")

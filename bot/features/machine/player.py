@@ -11,6 +11,7 @@ from typing import Any, Final, TypedDict
 
 import structlog
 
+from bot.base.environment import how_to_install
 from bot.base.errors import PlayError, StoreError
 from bot.base.ids import GameId, Shards
 from bot.connection.request_demands import best_effort
@@ -172,7 +173,7 @@ class MachinePlayer(ClientService):
             _log.warning(
                 "game waiting for the machine, which is off",
                 game=game.row.id,
-                cure="set MACHINE, and install its packages: ./run does",
+                cure=f"set MACHINE, and install its packages: {how_to_install('engine')}",
             )
 
     def _plays(self, game: Game) -> bool:

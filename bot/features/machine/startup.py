@@ -13,6 +13,7 @@ import dvonn
 import dvonn_lessons
 from bot.base.config import MachineSwitch, Settings, WorkerSettings, load_worker_settings
 from bot.base.database_address import redacted_url
+from bot.base.environment import how_to_install
 from bot.base.errors import ConfigError
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine, machine_is_installed
@@ -74,9 +75,8 @@ async def look(settings: Settings) -> list[str]:
     )
     if settings.machine is MachineSwitch.LIGHT:
         return [line]
-    return [
-        f"{line}, as its packages are not installed; ./run installs them where they have wheels"
-    ]
+    cure = how_to_install("engine")
+    return [f"{line}, as its packages are not installed; {cure} installs them"]
 
 
 async def _work(settings: WorkerSettings, arguments: argparse.Namespace) -> int:
@@ -86,7 +86,10 @@ async def _work(settings: WorkerSettings, arguments: argparse.Namespace) -> int:
         StartError: if that is impossible.
     """
     if not machine_is_installed():
-        raise ConfigError("worker", "needs the packages of the extra engine; ./run installs them")
+        raise ConfigError(
+            "worker",
+            f"needs the packages of the extra engine; {how_to_install('engine')} installs them",
+        )
     from bot.features.machine.opponent.queue_worker import answer_questions  # noqa: PLC0415 - an extra
 
     searches = settings.machine_searches

@@ -90,7 +90,7 @@ def digest(reader: Reader, games: Sequence[ListedGame], player: UserId, number: 
         "{count} game waits for you.", "{count} games wait for you.", count
     ).format(count=count)
     if first is not None:
-        words += " " + reader.gettext("The first time runs out {when}.").format(when=due(first))
+        words += " " + reader.gettext("The first deadline is {when}.").format(when=due(first))
     lines = [words]
     for game in games:
         row = game.game.row

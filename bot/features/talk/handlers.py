@@ -22,6 +22,7 @@ from bot.connection.words import cannot_write, something_went_wrong
 from bot.features.talk.model import TextRequest, request_in
 from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in, topic_in
 from bot.features.talk.words import (
+    command_for,
     greeting,
     help_pointer,
     how_to_begin,
@@ -90,6 +91,12 @@ class MentionHandler(TypedHandler):
             return await self._grant_in_turn(message, request, turn)
         if message.guild is None:
             return await self._converse(message, turn)
+        if (
+            request is not None
+            and request in _ALWAYS_HANDLED
+            and await self._plays_a_friend(message)
+        ):
+            return await self._name_command(message, request)
         talk = self._small_talk(message) if self._replies.is_meant(message) else None
         if is_addressed and talk is not None:
             return await self._chat(message, talk, in_game=await self._is_played_in(message))
@@ -108,6 +115,26 @@ class MentionHandler(TypedHandler):
                 ).row
                 return row.machine is not None and message.author.id in (row.white, row.black)
         return False
+
+    async def _plays_a_friend(self, message: discord.Message) -> bool:
+        """Return True if a message is by a player of the channel's game between two people."""
+        with suppress(NoGameHere, StoreError):
+            game = await self._services.game_cache.running_in(ChannelId(message.channel.id))
+            row = game.row
+            players = (row.white, row.black)
+            return row.machine is None and row.vote is None and message.author.id in players
+        return False
+
+    async def _name_command(self, message: discord.Message, request: TextRequest) -> Outcome | None:
+        """Name the command for a player's lone "undo", which may be meant for their friend.
+
+        Later moves delete the answer, like a refusal.
+        """
+        key = ChannelId(message.channel.id), UserId(message.author.id)
+        if not self._pointed.allows(key, message.created_at):
+            return None
+        words = command_for(await self._hearers(message), request)
+        return await self._replies.refuse(message, words)
 
     async def _grant_in_turn(
         self, message: discord.Message, request: TextRequest, turn: asyncio.Lock

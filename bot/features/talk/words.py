@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
+from bot.features.talk.model import TextRequest
 from bot.features.talk.small_talk import SmallTalk
 from bot.guide.words.help import FIRST_RULE, help_page
 from bot.play.model.game import Game
@@ -51,6 +52,19 @@ def how_to_begin(reader: Reader, *, has_machine: bool, is_direct: bool) -> Post:
     elif has_machine:
         words = " ".join([reader.gettext("Press *Play me* to play against me."), words])
     return Post(content=words, buttons=_ways_in(reader, has_machine=has_machine))
+
+
+def command_for(reader: Reader, request: TextRequest) -> str:
+    """Return the command that does what a player said without addressing the bot."""
+
+    def command(name: str) -> str:
+        return f"/{reader.pgettext('command', name)}"
+
+    if request is TextRequest.RESIGN:
+        return reader.gettext("{command} resigns; I ask first.").format(command=command("resign"))
+    return reader.gettext("{command} undoes your last move; {draw} offers a draw.").format(
+        command=command("undo"), draw=command("draw")
+    )
 
 
 def rules_at_once(reader: Reader, context: HelpContext) -> Post:
@@ -117,8 +131,8 @@ def small_talk_answer(  # noqa: C901, PLR0911, PLR0912 - an answer for each
             )
         case SmallTalk.BROKEN:
             return reader.gettext(
-                "Sorry! Say “board”, and I show our game again. Still wrong? Tell the people "
-                "who run me."
+                "Sorry! Say “board”, and I'll show you our game again. Still wrong? Tell the "
+                "people who run me."
             )
         case SmallTalk.EASIER | SmallTalk.HARDER if in_game:
             return reader.gettext(
@@ -170,8 +184,8 @@ def sworn_at(reader: Reader, *, in_game: bool) -> str:
 def quiet_answer(reader: Reader, *, in_game: bool) -> str:
     sentences = [
         reader.gettext(
-            "I'll be quiet: no more reminders, and here I only answer you. "
-            "/settings turns them on again."
+            "I'll be quiet: no more reminders, and here I only answer. /settings turns them on "
+            "again."
         )
     ]
     if in_game:

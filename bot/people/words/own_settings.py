@@ -257,8 +257,8 @@ def _digest(reader: Reader, settings: Preferences) -> str:
     if settings.digest is None:
         return reader.gettext("**Digest**: none. Choose its time with *Quiet hours*.")
     words = reader.gettext(
-        "**Digest**: at {time} ({zone}) I tell you which games wait for you, in place of pings. I "
-        "still remind you of a time that runs out before the next one."
+        "**Digest**: at {time} ({zone}) I tell you which games wait for you, in place of pings. "
+        "If your time runs out before the next one, I still remind you."
     )
     return words.format(time=settings.digest.strftime(_CLOCK_FACE), zone=settings.zone)
 

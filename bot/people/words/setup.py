@@ -38,18 +38,19 @@ def settings(
 
 
 def _with_subcommand(reader: Reader, sentence: str, name: str) -> str:
-    """Describe a setting and its subcommand, named as in the reader's Discord app."""
+    """Describe a setting after its subcommand, named as in the reader's Discord app."""
     group, command = (reader.pgettext("command", word) for word in ("setup", name))
-    return f"{sentence} (/{group} {command})"
+    return f"- **/{group} {command}**: {sentence}"
 
 
 def _channels(reader: Reader, rules: GuildRules) -> list[str]:
     if not rules.channels:
         everywhere = reader.gettext("Games are allowed in every channel.")
         return [_with_subcommand(reader, everywhere, "allow")]
+    only = reader.gettext("Games are allowed only in these channels and their threads:")
     return [
-        reader.gettext("Games are allowed only in these channels and their threads:"),
-        *(f"- {posts.channel(channel)}" for channel in sorted(rules.channels)),
+        _with_subcommand(reader, only, "allow"),
+        *(f"  - {posts.channel(channel)}" for channel in sorted(rules.channels)),
     ]
 
 

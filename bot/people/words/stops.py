@@ -8,18 +8,18 @@ from bot.connection.posts import Post, escaped, timestamp
 
 def stop_begun(reader: Reader, until: datetime) -> Post:
     """Return the message for the moderator's channel."""
-    notice = reader.gettext("I tell everybody who plays here. /setup resume ends it early.")
+    notice = reader.gettext("I'll tell everybody who plays here. /setup resume ends it early.")
     return Post(content=f"{stop_line(reader, until)} {notice}")
 
 
 def running_again(reader: Reader) -> Post:
-    return Post(content=reader.gettext("All clocks in this server run again."))
+    return Post(content=reader.gettext("All clocks in this server are running again."))
 
 
 def stop_message(reader: Reader, server: str, at: datetime, *, is_over: bool) -> str:
     """Return the message to a player about a server's games."""
     words = (
-        reader.gettext("All clocks in {server} run again since {at}. Your time counts.")
+        reader.gettext("All clocks in {server} have been running again since {at}, yours too.")
         if is_over
         else reader.gettext(
             "A moderator has paused all clocks in {server} until {at}. You can play on meanwhile."

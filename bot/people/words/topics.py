@@ -10,6 +10,6 @@ PRIVACY: Final = Topic(
         "gegevens"
     ),
     answer=lambda reader: reader.gettext(
-        "In /settings, *Privacy* shows you all that I keep of you, or deletes it."
+        "In /settings, *Privacy* shows you everything I keep about you, or deletes it."
     ),
 )

@@ -82,7 +82,7 @@ def _also(
         if defaults.coordinates is Coordinates.STANDARD
         else (Coordinates.STANDARD, reader.gettext("Spaces named a1 to k5"))
     )
-    strict = posts.Option(reader.gettext("Whoever runs out of time loses at once"), STRICT)
+    strict = posts.Option(reader.gettext("Running out of time loses at once"), STRICT)
     options = (
         posts.Option(place_words, place),
         posts.Option(names_words, names),

@@ -418,9 +418,11 @@ def _how_to_play(reader: Reader, update: GameUpdate) -> list[str]:
     position = game.position
     if position.phase is Phase.PLACEMENT and position.plies < _DVONN_PIECES:
         ask = (
-            reader.gettext("Place a red piece: press {verb}.")
+            reader.gettext("Place a red piece: press *{verb}*.")
             if game.row.visiting
-            else reader.gettext("Place a red piece: press {verb} or type a space, like {example}.")
+            else reader.gettext(
+                "Place a red piece: press *{verb}* or type a space, like {example}."
+            )
         )
         lines = [] if _machine_is_on(game) else [ask]
     elif position.phase is Phase.PLACEMENT and position.plies == _DVONN_PIECES:
@@ -438,7 +440,7 @@ def _how_to_play(reader: Reader, update: GameUpdate) -> list[str]:
             rule if nobody_placed else f"{full} {rule}",
             how_to_vote(reader, _example(reader, game))
             if game.row.vote is not None
-            else reader.gettext("On your turn, press {verb}.")
+            else reader.gettext("On your turn, press *{verb}*.")
             if game.row.visiting
             else _how_to_move(reader, game),
         ]
@@ -451,7 +453,7 @@ def _how_to_play(reader: Reader, update: GameUpdate) -> list[str]:
 def _how_to_move(reader: Reader, game: Game) -> str:
     if game.row.is_solo:
         return reader.gettext("On your turn, press a stack or type a move, like {example}.")
-    return reader.gettext("On your turn, press {verb} or type a move, like {example}.")
+    return reader.gettext("On your turn, press *{verb}* or type a move, like {example}.")
 
 
 def _example(reader: Reader, game: Game) -> str:

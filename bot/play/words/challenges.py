@@ -42,7 +42,7 @@ def challenge(
     terms = row.terms
     if terms.opponent is None:
         sentence = reader.gettext(
-            "{challenger} is looking for a game of DVONN. Press Accept to play!"
+            "{challenger} is looking for a game of DVONN. Press *Accept* to play!"
         )
     else:
         sentence = reader.gettext("{opponent}, {challenger} challenges you to a game of DVONN.")
@@ -186,9 +186,7 @@ def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
         )
         return Post(content=sentence.format(challenger=challenger, days=CHALLENGE_LIFE.days))
     return Post(
-        content=reader.gettext("{challenger} canceled the challenge.").format(
-            challenger=challenger
-        )
+        content=reader.gettext("{challenger} canceled the challenge.").format(challenger=challenger)
     )
 
 
@@ -203,7 +201,7 @@ def _flags(reader: Reader, terms: ChallengeTerms) -> list[str]:
     if terms.leaves_flags(rated=terms.rated is not False):
         return [flags_left(reader)]
     if terms.strict and replace(terms, strict=False).leaves_flags(rated=terms.rated is not False):
-        return [reader.gettext("Whoever runs out of time loses.")]
+        return [reader.gettext("Run out of time, and you lose.")]
     return []
 
 

@@ -121,7 +121,8 @@ def passed_deadline_line(reader: Reader, game: Game) -> list[str]:
 
 def flags_left(reader: Reader) -> str:
     return reader.gettext(
-        "Out of time? Nobody loses by that alone: whoever waits can claim the win, or keep waiting."
+        "Out of time? That alone loses no game: the other player can claim the win, or keep "
+        "waiting."
     )
 
 

@@ -41,8 +41,8 @@ def round_page(
     """
     lines = []
     if played:
-        template = reader.gettext("Played: {moves}.")
-        lines.append(template.format(moves=moves_text(reader, played)))
+        template = reader.gettext("Played: {move}.")
+        lines.append(template.format(move=moves_text(reader, played)))
     if game is None:
         lines.append(reader.gettext("No other game waits for you."))
         return Post(content=" ".join(lines))

@@ -18,7 +18,7 @@ def vote_rules(reader: Reader, length: timedelta) -> str:
 
 
 def how_to_vote(reader: Reader, example: str = "d2-d4") -> str:
-    return reader.gettext("To vote, press {verb} or type a move, like {example}.").format(
+    return reader.gettext("To vote, press *{verb}* or type a move, like {example}.").format(
         verb=reader.gettext("Vote"), example=example
     )
 

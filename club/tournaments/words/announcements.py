@@ -145,7 +145,7 @@ def stands_still(reader: Reader, until: datetime) -> str:
 def tournament_stopped(reader: Reader, report: Report, at: datetime, *, is_over: bool) -> Post:
     """Return the announcement that all clocks are stopped or run again."""
     sentence = (
-        reader.gettext("{title}: all clocks run again since {at}.")
+        reader.gettext("{title}: all clocks have been running again since {at}.")
         if is_over
         else reader.gettext(
             "{title}: an organizer has stopped all clocks until {at}. You can play on meanwhile."

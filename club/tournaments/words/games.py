@@ -153,7 +153,9 @@ def in_tournament(reader: Reader, game: Game, effect: TournamentEffect) -> list[
     if effect.question is not None:
         lines.append(_question(reader, game, effect.question, name))
     elif effect.is_no_step:
-        return [reader.gettext("So it doesn't move {tournament} either.").format(tournament=name)]
+        return [
+            reader.gettext("So it doesn't count for {tournament} either.").format(tournament=name)
+        ]
     elif effect.result is None:
         return _ended_lines(reader, effect.state, name)
     winner = None if effect.result is None else effect.result.winner

@@ -195,7 +195,7 @@ def act_done(  # noqa: C901, PLR0911 - one case for each
             sentence = reader.gettext("All clocks in {title} are paused until {moment}.")
             return sentence.format(title=title, moment=until)
         case StartClocks():
-            return reader.gettext("All clocks in {title} run again.").format(title=title)
+            return reader.gettext("All clocks in {title} are running again.").format(title=title)
         case ChooseHelper(player) if player is not None:
             sentence = reader.gettext("{player} may now do everything in {title} that you may.")
             return sentence.format(player=terms.player(reader, player), title=title)

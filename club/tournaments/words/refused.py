@@ -118,7 +118,7 @@ def _refusal(reader: Reader, error: refusals.TournamentRefusal) -> str:
             "Its rounds have no time limit, so only the clocks decide. *Stop clocks* in "
             "/tournament show pauses them."
         ),
-        Problem.NOT_STOPPED: reader.gettext("The clocks of this tournament run."),
+        Problem.NOT_STOPPED: reader.gettext("This tournament's clocks are running."),
         Problem.NO_PAIRING: reader.gettext("That round has no board with that number."),
         Problem.BYE: reader.gettext("That's a bye, so there's no game to correct."),
         Problem.NEEDS_WINNER: reader.gettext("A knockout game needs a winner. Choose 1–0 or 0–1."),

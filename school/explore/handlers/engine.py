@@ -3,10 +3,12 @@
 from contextlib import suppress
 
 from bot.base.ids import GameId, UserId
+from bot.connection.bounded_cache import BoundedCache
 from bot.play.handlers import interactions
 from bot.play.model import refusals
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game, Offer
+from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.notices import action_receipt
 from bot.replay.model.replays import ReplayCursor, ReplayView, course_of, see
 from dvonn import Phase
@@ -47,6 +49,17 @@ async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> 
     return ()
 
 
+class HintsGiven:
+    """The boards that people last got a hint for, so that asking again tells them more."""
+
+    def __init__(self, _cases: UseCases) -> None:
+        self._boards: BoundedCache[tuple[GameId, UserId], int] = BoundedCache()
+
+    def is_again(self, game: Game, user: UserId) -> bool:
+        """Return True if a user has already had a hint for a game's board."""
+        return not self._boards.is_new((game.row.id, user), game.board_since)
+
+
 async def hint_for(
     services: interactions.Services, number: GameId, *, user: UserId
 ) -> tuple[Game, tuple[Thought, ...]]:
@@ -71,7 +84,8 @@ class HintButton(interactions.Component, template=r"dvonn:hint:(?P<game>[0-9]{1,
 
     async def respond(self, answer: interactions.Answer) -> None:
         game, thoughts = await hint_for(answer.services, self.game, user=answer.user)
-        await answer.send_private(hinted(answer.reader, game, thoughts))
+        goes_on = answer.services.require(HintsGiven).is_again(game, answer.user)
+        await answer.send_private(hinted(answer.reader, game, thoughts, goes_on=goes_on))
 
 
 class SuggestHintsButton(interactions.Component, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):

@@ -343,12 +343,12 @@ def _ways(
 
     ways = [
         *([way(reader.gettext("Move"), "pick")] if view.position.phase is Phase.MOVEMENT else []),
-        way(reader.gettext("Take back"), "back", disabled=len(study.place) <= study.first),
+        way(reader.gettext("Undo"), "back", disabled=len(study.place) <= study.first),
         way(f"{reader.gettext('Next')} ▶", "next", disabled=study.current_node.next is None),
         way(reader.gettext("Type moves"), "type", disabled=is_over),
     ]
     if options.has_engine and is_helped:
-        ask = way(reader.gettext("Ask the engine"), "ask", disabled=is_over)
+        ask = way(reader.gettext("Ask the machine"), "ask", disabled=is_over)
         ways.append(replace(ask, style=posts.ButtonStyle.PRIMARY))
     if options.may_share and is_helped:
         ways.append(way(reader.gettext("Share"), "share"))

@@ -8,12 +8,15 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.words import effects, views
 from bot.play.words.pictures import picture
-from bot.play.words.views import pick_id
+from bot.play.words.views import moves_text, pick_id
 from bot.replay.words.game_page import PageAsker
 from dvonn import format_move
 from dvonn_lessons.move_effects import MoveEffects
 from renderer import Arrows
 from school.explore.model import HintProblem, NoHint
+
+_LONGEST_LINE = 4
+"""Maximum number of moves in a hint: the best move and those after it."""
 
 
 def hint_of_board(reader: Reader, game: Game) -> tuple[posts.Button, ...]:
@@ -37,7 +40,7 @@ def hint_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Bu
 def no_hint(reader: Reader, error: NoHint) -> str:
     match error.problem:
         case HintProblem.NO_MACHINE:
-            return reader.gettext("The engine is switched off here.")
+            return reader.gettext("The machine is switched off here.")
         case HintProblem.OVER:
             return reader.gettext("Nobody can move anymore, so there's nothing to find.")
         case HintProblem.TEAM:
@@ -51,8 +54,10 @@ def no_hint(reader: Reader, error: NoHint) -> str:
             )
 
 
-def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> posts.Post:
-    """Return a hint for the player to move.
+def hinted(
+    reader: Reader, game: Game, thoughts: Sequence[Thought], *, goes_on: bool = False
+) -> posts.Post:
+    """Return a hint for the player to move, with the moves that probably follow if it `goes_on`.
 
     In the placement phase it has the values of all spaces.
 
@@ -75,6 +80,9 @@ def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> posts.Pos
     reason = (
         () if chances is not None else effects.reason(reader, game, MoveEffects(position, best))
     )
+    if goes_on and (line := thoughts[0].moves[1:_LONGEST_LINE]):
+        then = reader.gettext("Then {moves}.").format(moves=moves_text(reader, line))
+        reason = (*reason, then)
     return posts.Post(
         content=" ".join([sentence.format(move=format_move(best, coordinates)), *reason]),
         buttons=(play,),

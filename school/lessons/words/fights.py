@@ -20,8 +20,8 @@ def fights(reader: Reader) -> Mapping[str, StepWords]:
     words = {
         "melee": (
             reader.gettext(
-                "The melee: whoever keeps more stacks free wins it. {own_now} of yours can move, "
-                "and {other_now} of Black's."
+                "Keep more stacks free, and you win the melee. {own_now} of yours can move, and "
+                "{other_now} of Black's."
             ),
             reader.gettext(
                 "{own_movers} of your stacks can move now, and {other_movers} of Black's."
@@ -81,13 +81,9 @@ def facts(reader: Reader, step: PrimerStep, goal: Best) -> dict[str, Any]:
 def why_worse(reader: Reader, step: PrimerStep, goal: Best, move: Move) -> str:
     """Explain the consequence of a worse move, with the value of both moves."""
     puzzle, (reply, *_) = goal.judged, goal.shown_by(step.position, move)
-    reason, position = puzzle.reason((), move), step.position
+    reason = puzzle.reason((), move)
     if reply.source == goal.move.target:
-        sentence = (
-            reader.gettext("Then {moves}. You could have taken that piece first.")
-            if position.height(reply.source) == 1
-            else reader.gettext("Then {moves}. You could have taken that stack first.")
-        )
+        sentence = reader.gettext("Then {moves}. You could have taken it first.")
         line: tuple[Move, ...] = (reply,)
     else:
         sentence, line = (

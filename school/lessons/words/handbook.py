@@ -95,7 +95,7 @@ def _words(reader: Reader) -> Mapping[str, str]:
             "and you only watch."
         ),
         reader.gettext(
-            "Blocked\nA stack with neighbors on all six sides can't move. One of them must "
+            "Surrounded\nA stack with neighbors on all six sides can't move. One of them must "
             "leave first."
         ),
         reader.gettext(
@@ -190,8 +190,8 @@ def _words(reader: Reader) -> Mapping[str, str]:
             "players call it sente."
         ),
         reader.gettext(
-            "Spread reds\nWhite moves first, and is a little better off. With the reds together "
-            "it's less."
+            "Spread reds\nWhite moves first and is a little better off, but less so with the "
+            "reds together."
         ),
     )
     return dict(zip(HANDBOOK, pages, strict=True))

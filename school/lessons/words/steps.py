@@ -173,7 +173,7 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
 def _mobility(reader: Reader) -> Mapping[str, StepWords]:
     return {
         "free": StepWords(
-            reader.gettext("{stack} is boxed in and can't move.\n**Set {stack} free.**"),
+            reader.gettext("{stack} is surrounded and can't move.\n**Set {stack} free.**"),
             reader.gettext("{source} is empty now, and stays empty. {stack} can move!"),
         ),
         "silence": StepWords(
@@ -287,7 +287,7 @@ def _counting(reader: Reader) -> Mapping[str, StepWords]:
                 "You're Black. White leads {white} to {black}, but can't move anymore. (From "
                 "pergioco.net's newsletter 48.)\n**Win by as much as you can.**"
             ),
-            reader.gettext("A lead means nothing while the other side can still move."),
+            reader.gettext("A lead means nothing while your opponent can still move."),
         ),
     }
 
@@ -306,8 +306,8 @@ def _placing(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "reds": StepWords(
             reader.gettext(
-                "The red pieces come first. White moves first, and is a little better off. With "
-                "the red pieces together it's less.\n**Place the last red piece, far from the "
+                "The red pieces come first. White moves first and is a little better off, but "
+                "less so with the reds together.\n**Place the last red piece, far from the "
                 "other two.**"
             ),
             reader.gettext("Three red pieces, each in its own corner."),

@@ -43,9 +43,9 @@ def strategy(reader: Reader) -> Mapping[str, StepWords]:
         "snipe": (
             reader.gettext(
                 "{stack} is {height} tall. To land there, your stack must be exactly as tall as "
-                "the way is long."
+                "its distance."
             ),
-            reader.gettext("{target} is {high} tall, and {stack} is {high} away. Sharpshooting!"),
+            reader.gettext("{target} is {high} tall, and {stack} is {high} away. Bullseye!"),
         ),
         "lift": (
             reader.gettext("Land on your own stack, and you lift it. Taller, it lands elsewhere."),

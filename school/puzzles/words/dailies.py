@@ -45,7 +45,7 @@ def daily_post(reader: Reader, news: DailyNews) -> Post:
         ),
         buttons=(
             Button(reader.gettext("Solve"), solve_id(key), ButtonStyle.PRIMARY),
-            Button(reader.gettext("Table"), table_id(key)),
+            Button(reader.gettext("Standings"), table_id(key)),
         ),
     )
 

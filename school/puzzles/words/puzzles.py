@@ -115,7 +115,7 @@ def _theme_words(reader: Reader) -> dict[PuzzleTheme, tuple[str, str]]:
         reader.gettext("It's all about who runs out of moves first."),
         reader.gettext("It's all about who still has a safe move."),
         reader.gettext("It's all about carrying a red piece away."),
-        reader.gettext("It's all about a stack that's boxed in."),
+        reader.gettext("It's all about a surrounded stack."),
         reader.gettext("The first move takes nothing and cuts nothing off."),
         reader.gettext("It's all about who takes what, and in which order."),
         reader.gettext("The first move cuts pieces off from red."),
@@ -448,7 +448,7 @@ def puzzle_of_overview(
 
 def _table(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
     """Return the button to the month's table, if it is a daily puzzle."""
-    return () if key.day is None else (Button(reader.gettext("Table"), table_id(key)),)
+    return () if key.day is None else (Button(reader.gettext("Standings"), table_id(key)),)
 
 
 PUZZLE_TOPIC: Final = Topic(
@@ -456,5 +456,5 @@ PUZZLE_TOPIC: Final = Topic(
         "puzzle, puzzles, rätsel, aufgabe, aufgaben, énigme, énigmes, puzle, puzles, acertijo, "
         "acertijos, enigma, enigmi, puzzel, puzzels"
     ),
-    answer=lambda reader: reader.gettext("/puzzle shows you one of your strength."),
+    answer=lambda reader: reader.gettext("/puzzle shows you one at your level."),
 )

@@ -74,7 +74,7 @@ def test_in_team_games_help_explains_voting() -> None:
     voted = replace(game, row=replace(game.row, vote=timedelta(hours=1)))
     page = first(voted)
     assert "Everyone here votes, 1 hour for each move." in page
-    assert "To vote, press Vote or type a move, like d2-d4." in page
+    assert "To vote, press *Vote* or type a move, like d2-d4." in page
     assert "Your turn." not in page
     assert "Your turn." in first(game)
     refused = ("</undo", "</draw", "</resign")

@@ -181,11 +181,13 @@ async def test_entries_for_a_deleted_log_are_dropped(bot: WholeBot, mo: Person) 
 
 async def test_show_lists_all_settings(bot: WholeBot, mo: Person) -> None:
     untouched = await setup(bot, mo, "show")
-    assert "Usual game: even board, no clock, rated. (/setup defaults)" in untouched.splitlines()
-    assert "What moderators do here isn't logged. (/setup log)" in untouched.splitlines()
     assert (
-        "Language, theme and coordinates: as in Discord's settings of this server; Wood; "
-        "standard, a1 to k5. (/setup style)"
+        "- **/setup defaults**: Usual game: even board, no clock, rated." in untouched.splitlines()
+    )
+    assert "- **/setup log**: What moderators do here isn't logged." in untouched.splitlines()
+    assert (
+        "- **/setup style**: Language, theme and coordinates: as in Discord's settings of this "
+        "server; Wood; standard, a1 to k5."
     ) in untouched.splitlines()
     await setup(bot, mo, "pause", days=2)
     assert "All clocks in this server are paused until <t:" in await setup(bot, mo, "show")

@@ -121,12 +121,12 @@ async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: 
 def test_the_settings_in_words() -> None:
     of_features = [("Of a feature.", "puzzle"), ("Of another.", "tournaments")]
     assert settings(IN_ENGLISH, GuildRules(), of_features).content.splitlines() == [
-        "Usual game: even board, no clock, rated. (/setup defaults)",
-        "Up to 5 games per person at once. (/setup limit)",
-        "While pieces are placed, each new board replaces the one before. (/setup boards)",
-        "Of a feature. (/setup puzzle)",
-        "Of another. (/setup tournaments)",
-        "Games are allowed in every channel. (/setup allow)",
+        "- **/setup defaults**: Usual game: even board, no clock, rated.",
+        "- **/setup limit**: Up to 5 games per person at once.",
+        "- **/setup boards**: While pieces are placed, each new board replaces the one before.",
+        "- **/setup puzzle**: Of a feature.",
+        "- **/setup tournaments**: Of another.",
+        "- **/setup allow**: Games are allowed in every channel.",
     ]
     chosen = GuildRules(
         channels=frozenset({GARDEN, HALL}),
@@ -136,14 +136,14 @@ def test_the_settings_in_words() -> None:
     )
     assert settings(IN_ENGLISH, chosen, []).content.splitlines() == [
         (
-            "Usual game: empty board, 1 day per move, pergioco coordinates, in its own thread, "
-            "rated. (/setup defaults)"
+            "- **/setup defaults**: Usual game: empty board, 1 day per move, pergioco coordinates, "
+            "in its own thread, rated."
         ),
-        "Up to 1 game per person at once. (/setup limit)",
-        ("During placement I keep editing one board, so nobody is pinged. (/setup boards)"),
-        "Games are allowed only in these channels and their threads:",
-        f"- <#{HALL}>",
-        f"- <#{GARDEN}>",
+        "- **/setup limit**: Up to 1 game per person at once.",
+        ("- **/setup boards**: During placement I keep editing one board, so nobody is pinged."),
+        "- **/setup allow**: Games are allowed only in these channels and their threads:",
+        f"  - <#{HALL}>",
+        f"  - <#{GARDEN}>",
     ]
 
 
@@ -151,14 +151,14 @@ def test_settings_of_any_length_fit_into_a_message() -> None:
     many = frozenset(ChannelId(HALL + number) for number in range(500))
     content = settings(IN_ENGLISH, GuildRules(channels=many)).content
     assert len(content) <= 2_000
-    assert content.startswith("Usual game")
+    assert content.startswith("- **/setup defaults**: Usual game")
     assert content.endswith("more.")
 
 
 def test_forbidding_the_last_channel_says_that_nothing_is_forbidden() -> None:
     words = settings(IN_ENGLISH, GuildRules(), forbidden=HALL).content
     assert words.startswith(f"To keep games out of <#{HALL}>, list the channels")
-    assert words.endswith("Games are allowed in every channel. (/setup allow)")
+    assert words.endswith("- **/setup allow**: Games are allowed in every channel.")
     rules = GuildRules(channels=frozenset({GARDEN}))
     told = settings(IN_ENGLISH, rules, forbidden=HALL)
     assert told == settings(IN_ENGLISH, rules)

@@ -150,6 +150,6 @@ def test_a_challenge_says_how_a_timeout_ends() -> None:
         return challenge_post(IN_ENGLISH, row).content.splitlines()
 
     assert any("Nobody loses by that alone" in line for line in lines(rated=False))
-    assert "Whoever runs out of time loses." in lines(rated=False, strict=True)
+    assert "Run out of time, and you lose." in lines(rated=False, strict=True)
     for line in lines(rated=True, strict=True):
         assert "out of time" not in line.casefold()

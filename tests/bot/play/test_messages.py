@@ -77,7 +77,7 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
     post = board(IN_ENGLISH, step(new_game(), Started(), BOB)[1])
     assert post.content == (
         f"{A}, your turn.\nWhite: {A}. Black: {B}.\n"
-        "Place a red piece: press Place or type a space, like a1."
+        "Place a red piece: press *Place* or type a space, like a1."
     )
     assert post.pings == (ANN,)
     assert labels(post) == ["Place", "More"]
@@ -502,7 +502,7 @@ def test_a_random_board_says_so() -> None:
         f"White: {A}. Black: {B}.",
         RULE,
     ]
-    assert lines[-1].startswith("On your turn, press Move or type a move, like ")
+    assert lines[-1].startswith("On your turn, press *Move* or type a move, like ")
     assert labels(post)[0] == "Move"
 
 

@@ -122,7 +122,7 @@ async def test_players_are_informed_before_the_start(table: Table) -> None:
         for said in (posted, first):
             assert about_typing in said
             assert (about_time in said) is (clock is not None)
-        assert first.endswith("Place a red piece: press Place.")
+        assert first.endswith("Place a red piece: press *Place*.")
         assert about_typing not in challenge_post(IN_ENGLISH, row).content
         await table.resign(update.game)
 

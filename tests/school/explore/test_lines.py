@@ -67,7 +67,7 @@ def test_before_a_ready_made_board_nothing_is_taken_back() -> None:
         IN_ENGLISH, of(see(ReplayCursor(game.row.id, 49), course_of(game), game)), ALONE
     )
     assert "From the start. Played here: 1. " in board.content
-    assert next(button for button in board.buttons if button.label == "Take back").disabled
+    assert next(button for button in board.buttons if button.label == "Undo").disabled
 
 
 def test_a_move_is_chosen_by_the_buttons_of_a_games_board() -> None:

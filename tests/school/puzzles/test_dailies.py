@@ -242,7 +242,7 @@ async def test_the_next_puzzle_shows_the_solution_and_who_found_it(
     await solve(table, ANN, key)
     post = daily_post(IN_ENGLISH, news)
     assert post.pings == ()
-    assert [button.label for button in post.buttons] == ["Solve", "Table"]
+    assert [button.label for button in post.buttons] == ["Solve", "Standings"]
     assert str(key.puzzle.solution[0]) not in post.content
     assert await table.of(Dailies).month(GUILD, TODAY) == []  # it is still open
 

@@ -110,8 +110,8 @@ def plan_begun(reader: Reader, update: GameUpdate, asker: UserId) -> posts.Post:
         for event in own_events
         if isinstance(event.data, Moved) and event.data.why is None
     ]
-    text = reader.gettext("Played: {moves}.").format(
-        moves=" ".join(format_move(move, naming) for move in moves)
+    text = reader.gettext("Played: {move}.").format(
+        move=" ".join(format_move(move, naming) for move in moves)
     )
     if update.plan_note is None:
         return posts.Post(content=text)

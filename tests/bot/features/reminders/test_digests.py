@@ -91,7 +91,7 @@ async def test_a_digest_names_the_waiting_games_nearest_deadline_first(
     post = digest(IN_ENGLISH, games, ANN, 5)
     assert post.pings == ()
     assert post.content.splitlines() == [
-        f"2 games wait for you. The first time runs out {due(first)}.",
+        f"2 games wait for you. The first deadline is {due(first)}.",
         f"- <#{HALL}> vs <@{BOB}>, until {timestamp(first)}.",
         f"- <#{CHANNEL}> vs <@{BOB}>, until {timestamp(second)}.",
     ]

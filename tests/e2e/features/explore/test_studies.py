@@ -43,7 +43,7 @@ async def test_both_sides_are_played_through_restarts_found_again_and_shared(clu
     assert not lists(shown(await club.ann.slash(club.channel, "games")), "studies:open")
     view = shown_alone(await club.ann.slash(club.channel, "play", level=0))
     assert "I keep this board" in view.content
-    assert {"Take back", "Flip", "Comment", "Share"} <= set(labels(view))
+    assert {"Undo", "Flip", "Comment", "Share"} <= set(labels(view))
     told = await club.ann.click(view, "Share")
     start = position_from_text(re.search(r"```\n(.*)\n```", told.message.content)[1])  # type: ignore[index, union-attr]
     moves = played_out(start, 1)
@@ -55,7 +55,7 @@ async def test_both_sides_are_played_through_restarts_found_again_and_shared(clu
     for at in range(1, len(moves), 6):
         await typed(club, view, "Type moves", "moves", " ".join(map(str, moves[at : at + 6])))
     assert re.search(r"(White|Black) beats (White|Black) \d+–\d+\.", view.content)
-    await club.ann.click(view, "Take back")
+    await club.ann.click(view, "Undo")
     await club.ann.click(view, "Flip")
     await typed(club, view, "Comment", "said", "the *last* one")
     assert r"💬 the \*last\* one" in view.content
@@ -73,14 +73,14 @@ async def test_both_sides_are_played_through_restarts_found_again_and_shared(clu
     )
     assert r"💬 the \*last\* one" in again.content
     # An outdated view elsewhere shows the current board, and changes nothing.
-    await club.ann.click(again, "Take back")
-    await club.ann.click(view, "Take back")
+    await club.ann.click(again, "Undo")
+    await club.ann.click(view, "Undo")
     assert view.content == again.content
     # Other people can't open it, whatever they send.
     for button in theirs.buttons:
-        if button.label == "Take back":
+        if button.label == "Undo":
             button.payload["custom_id"] = "dvonn:study:1:0:back"
-    refused = texts(await club.bob.click(theirs, "Take back"))
+    refused = texts(await club.bob.click(theirs, "Undo"))
     assert refused == "That board isn't there anymore. Open a new one."
     assert FAULTS.findall(club.bot.log) == []
 
@@ -92,7 +92,7 @@ async def test_lines_and_comments_stay_with_a_game_and_come_with_its_record(club
     page = shown_alone(await club.ann.click(last, "More"))
     view = shown_alone(await club.ann.click(page, "Explore"))
     for _ in range(2):
-        await club.ann.click(view, "Take back")
+        await club.ann.click(view, "Undo")
     position = drawn(seed_of(club.bot, 1)).play(moves[0])
     tried = next(move for move in position.legal_moves() if move is not moves[1])
     await typed(club, view, "Type moves", "moves", format_move(tried))

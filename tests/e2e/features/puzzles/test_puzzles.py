@@ -214,7 +214,7 @@ async def test_a_daily_puzzle_is_posted_and_solved_and_revealed_with_the_next(
     told = f"The last puzzle, {day:%b} {day.day}, {day.year}: **{key.puzzle.solution[0]}**"
     assert told in second.content
     assert f"Solved by {club.ann.mention} (1 of 2)." in second.content
-    table = texts(await club.cid.click(second, "Table"))
+    table = texts(await club.cid.click(second, "Standings"))
     assert f"1. {club.ann.mention}: 1 of 1 solved" in table
     await nothing_unsent(club.bot)
     assert puzzles(club) == [first, second]

@@ -226,7 +226,7 @@ async def test_a_digest_a_day_comes_in_place_of_pings(clock: BotClock, club: Clu
     clock.advance(hours=2)
     told = await next_reminder(club.ann.dm)
     head, *lines = told.content.splitlines()
-    assert head.startswith("2 games wait for you. The first time runs out <t:")
+    assert head.startswith("2 games wait for you. The first deadline is <t:")
     named = zip((club.channel, other), lines, strict=True)
     assert all(one.mention in line for one, line in named)
     clock.advance(days=1)

@@ -145,7 +145,10 @@ async def test_undo_draw_board_and_games_as_plain_requests(club: Club) -> None:
         refused.content
         == "Only the two players can do that. Want a game of your own? Try /challenge."
     )
-    ignored = await club.ann.say(club.channel, "undo")  # addressed to nobody
+    said = await club.ann.say(club.channel, "undo")  # perhaps to her friend
+    told = await answer_to(club, said)
+    assert told.content == "/undo undoes your last move; /draw offers a draw."
+    ignored = await club.ann.say(club.channel, "undo")
     await club.ann.say(club.channel, str(random_game(1)[0]))
     after = await table.board(4)
     assert "No draw, then." in after.content

@@ -41,8 +41,8 @@ async def test_an_organizer_stops_and_restarts_the_clocks(
     assert "are paused" not in texts(await elsewhere.white.slash(elsewhere.channel, "board"))
     clock.advance(days=3)
     answer = texts(await organize(cup.organiser, cup.channel, "resume"))
-    assert answer.startswith("All clocks in **Cup** run again.")
-    await cup.said("**Cup**: all clocks run again since <t:")
+    assert answer.startswith("All clocks in **Cup** are running again.")
+    await cup.said("**Cup**: all clocks have been running again since <t:")
     standing = texts(await white.slash(thread, "board"))
     assert f"{white.mention} has 1 day, 22 hours left" in standing
     clock.advance(days=2)

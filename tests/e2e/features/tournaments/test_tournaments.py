@@ -179,7 +179,7 @@ async def test_organizers_decide_and_everyone_can_follow(club: Club) -> None:
     assert texts(await create(ann, channel, **terms)).startswith(refused)
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     allowed = await moderator.slash(channel, "setup tournaments", role=club.guild.everyone)
-    assert "too. (/setup tournaments)" in texts(allowed)
+    assert "- **/setup tournaments**: " in texts(allowed)
     for wrong_part, words in (
         ({"name": "  "}, "Give it a name of at most 80 characters."),
         ({"round_time": "2"}, "Do you mean 2 days or 2 hours?"),
