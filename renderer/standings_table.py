@@ -166,9 +166,9 @@ def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = E
     sentences, results = list[str](), list[str]()
     for number, row in enumerate(table.rows[first : first + PAGE_ROWS], start=first + 1):
         sentence = words.standing if table.by_points else words.place
-        if row.out:
-            sentence = words.standing_out if table.by_points else words.place_out
         player = _spoken(number, row, words)
+        if row.out:
+            player = words.player_out.format(player=player)
         points = amount(row.points)
         if table.is_crosstable:
             ties = zip(table.tie_breaks, row.ties, strict=True)

@@ -18,6 +18,7 @@ from bot.database.delivery_rows import DeliveryRoute
 from bot.features.reminders.use_cases import Reminder
 from bot.play.use_cases.own_games import ListedGame
 from bot.play.words.names import name_of
+from bot.play.words.rounds import waiting_text
 
 
 def channel_reminder(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
@@ -86,9 +87,7 @@ def direct_reminder(reader: Reader, all_due: Sequence[Reminder], number: int) ->
 
 def digest(reader: Reader, games: Sequence[ListedGame], player: UserId, number: int) -> Post:
     count, first = len(games), games[0].deadline
-    words = reader.ngettext(
-        "{count} game waits for you.", "{count} games wait for you.", count
-    ).format(count=count)
+    words = f"{waiting_text(reader, count)}."
     if first is not None:
         words += " " + reader.gettext("The first deadline is {when}.").format(when=due(first))
     lines = [words]

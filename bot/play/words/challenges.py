@@ -215,7 +215,7 @@ def _colors(reader: Reader, row: ChallengeRow) -> str:
                 challenger=challenger
             )
         case ColorChoice.BLACK:
-            return reader.gettext("{challenger} plays Black.").format(challenger=challenger)
+            return reader.gettext("{player} plays Black.").format(player=challenger)
         case ColorChoice.RANDOM:
             return reader.gettext("Colors: random")
 
