@@ -80,7 +80,7 @@ async def block(
 
 
 @app_commands.command(description="Let someone start and join games here again")
-@app_commands.describe(person="Whom to let in again")
+@app_commands.describe(person="Who may play here again")
 async def unblock(interaction: interactions.Interaction, person: discord.User) -> None:
     async with interactions.answering(interaction) as answer:
         _, guild = moderated_server(interaction)

@@ -136,7 +136,7 @@ def _bad_offer(reader: Reader, error: refusals.BadOffer) -> str:  # noqa: C901, 
         case refusals.OfferProblem.TAKEBACK_RATED:
             return reader.gettext("No takebacks in rated games against me.")
         case refusals.OfferProblem.HINTS_AGREED:
-            return reader.gettext("You both may ask for hints already.")
+            return reader.gettext("You can both ask for hints already.")
         case refusals.OfferProblem.TAKEBACKS_SPENT:
             return reader.ngettext(
                 "You've used your {limit} takeback in this game. From now on, every move stays.",

@@ -175,7 +175,7 @@ def act_done(  # noqa: C901, PLR0911 - one case for each
         case Begin():
             return reader.gettext("{title} begins.").format(title=title)
         case Edit():
-            sentence = reader.gettext("{title} is changed. Its message in the channel shows it.")
+            sentence = reader.gettext("{title} has changed. Its message in the channel shows it.")
             return sentence.format(title=title)
         case AddPlayer(player):
             sentence = reader.gettext("{player} is in {title}.")

@@ -47,7 +47,7 @@ async def test_an_organiser_edits_until_it_begins(bot: WholeBot) -> None:
     }
     page = shown(await bot.ann.submit(form.modal, typed))
     first, second, *_ = page.content.splitlines()
-    assert first == "**Summer Cup** is changed. Its message in the channel shows it."
+    assert first == "**Summer Cup** has changed. Its message in the channel shows it."
     assert second == "**Summer Cup** · Open to join"
     terms = (await now(bot, cup)).terms
     assert (terms.name, terms.rounds) == ("Summer Cup", 4)
