@@ -72,6 +72,7 @@ class MentionHandler(TypedHandler):
         self._replies = replies
         self._has_machine = services.has_machine
         self._pointed: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_REMINDER_INTERVAL)
+        self._named: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_REMINDER_INTERVAL)
         self._welcomed: BoundedCache[UserId, bool] = BoundedCache()
         self._waiting: ConcurrencyLimit[tuple[ChannelId, UserId]] = ConcurrencyLimit(MOST_AT_ONCE)
 
@@ -131,7 +132,7 @@ class MentionHandler(TypedHandler):
         Later moves delete the answer, like a refusal.
         """
         key = ChannelId(message.channel.id), UserId(message.author.id)
-        if not self._pointed.allows(key, message.created_at):
+        if not self._named.allows(key, message.created_at):
             return None
         words = command_for(await self._hearers(message), request)
         return await self._replies.refuse(message, words)

@@ -52,7 +52,7 @@ async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> 
 class HintsGiven:
     """The boards that people last got a hint for, so that asking again tells them more."""
 
-    def __init__(self, _cases: UseCases) -> None:
+    def __init__(self, _cases: UseCases | None = None) -> None:
         self._boards: BoundedCache[tuple[GameId, UserId], int] = BoundedCache()
 
     def is_again(self, game: Game, user: UserId) -> bool:

@@ -23,6 +23,7 @@ from bot.replay.words.game_page import PageAsker, game_page
 from dvonn import parse_move
 from dvonn_lessons.remarks import Purpose, use_of
 from renderer import Arrows, Heat
+from school.explore.handlers.engine import HintsGiven
 from school.explore.model import HintProblem, NoHint, check_hint
 from school.explore.words.hints import hinted
 from tests.bot.play.test_offers_words import MOVES, labels, lines, offer
@@ -53,6 +54,27 @@ def test_a_hint_while_moving_is_drawn() -> None:
     assert (play_it.label, play_it.custom_id) == ("Play it", pick_id(game, f"play:{best}"))
     assert isinstance(post.picture, Picture)
     assert post.picture.marks == Arrows(better=best)
+
+
+def test_a_hint_that_goes_on_tells_the_moves_after_it() -> None:
+    game = play(started(), *MOVES[:50])[0]
+    line = tuple(map(parse_move, MOVES[50:56]))
+    once, again = (
+        hinted(IN_ENGLISH, game, [Thought(moves=line)], goes_on=goes_on).content
+        for goes_on in (False, True)
+    )
+    assert again == f"{once} Then {MOVES[51]} {MOVES[52]} {MOVES[53]}."
+    assert hinted(IN_ENGLISH, game, [Thought(moves=line[:1])], goes_on=True).content == once
+
+
+def test_a_hint_goes_on_where_the_board_is_still_the_same() -> None:
+    given = HintsGiven()
+    game = play(started(), *MOVES[:50])[0]
+    assert not given.is_again(game, ANN)
+    assert given.is_again(game, ANN)
+    assert not given.is_again(game, BOB)
+    later = play(game, MOVES[50])[0]
+    assert not given.is_again(later, ANN)
 
 
 def test_a_hint_gives_the_purpose_of_its_move() -> None:

@@ -192,8 +192,24 @@ async def test_in_a_channel_it_answers_only_to_its_name(bot: WholeBot) -> None:
     for text in ("hello", "blah", "resign", "play", "help", "https://example.org/a.gif"):
         assert await bot.say(bot.ann, text) == []
     await bot.begin()
-    for text in ("resign", "undo", "hint", "play", "games"):
+    for text in ("hint", "play", "games"):
         assert await bot.say(bot.ann, text) == [], "between two people"
+    assert await bot.say(bot.cid, "undo") == [], "a spectator has nothing to undo"
+    assert await bot.say(bot.ann, "undo") == [
+        "/undo undoes your last move; /draw offers a draw."
+    ], "it may be meant for Bob, so nothing is undone"
+    assert await bot.say(bot.ann, "resign") == [], "not twice in a minute"
+    assert await bot.say(bot.bob, "resign") == ["/resign resigns; I ask first."]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_direct_message_is_answered_in_its_language(bot: WholeBot) -> None:
+    (told,) = await bot.say(bot.ann, "guten tag", bot.ann.dm)
+    assert told.startswith("Hi! Mit mir spielt ihr DVONN")
+    (again,) = await bot.say(bot.ann, "ok 42", bot.ann.dm)
+    assert again.startswith("Das habe ich nicht verstanden."), "its last one is remembered"
+    (other,) = await bot.say(bot.bob, "¿qué es esto?", bot.bob.dm)
+    assert other.startswith("¡Hola! Soy un tablero")
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
