@@ -52,5 +52,7 @@ def language_of(text: str) -> str | None:
     """Return the language that most words of a text belong to, or None if it is unclear."""
     words = _WORD.findall(text[:_LONGEST].replace("’", "'").lower())
     counts = Counter(language for word in words for language in _LANGUAGES_OF.get(word, ()))
-    (best, most), (_, next_most) = [*counts.most_common(2), (None, 0), (None, 0)][:2]
-    return best if most > next_most else None
+    ranked = counts.most_common(2)
+    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
+        return None
+    return ranked[0][0]

@@ -91,7 +91,8 @@ _PLUGGED = {"feature.py", "hook.py"}
 
 def is_of_words(path: Path) -> bool:
     """Return True if a module of the product makes texts."""
-    return bool({"words", "words.py"} & {*path.parts, path.with_suffix(".py").name})
+    inside = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+    return bool({"words", "words.py"} & {*inside.parts, path.with_suffix(".py").name})
 
 
 def _is_exempt(path: Path) -> bool:
