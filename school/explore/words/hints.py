@@ -78,11 +78,10 @@ def hinted(
         reader.gettext("Play it"), pick_id(game, f"play:{best_text}"), posts.ButtonStyle.SUCCESS
     )
     reason = (
-        () if chances is not None else effects.reason(reader, game, MoveEffects(position, best))
+        [] if chances is not None else effects.reason(reader, game, MoveEffects(position, best))
     )
     if goes_on and (line := thoughts[0].moves[1:_LONGEST_LINE]):
-        then = reader.gettext("Then {moves}.").format(moves=moves_text(reader, line))
-        reason = (*reason, then)
+        reason.append(reader.gettext("Then {moves}.").format(moves=moves_text(reader, line)))
     return posts.Post(
         content=" ".join([sentence.format(move=format_move(best, coordinates)), *reason]),
         buttons=(play,),
