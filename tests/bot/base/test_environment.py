@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 from bot.base import environment
-from bot.base.environment import NO_TOKEN, main, only_for_shells, read_settings, unknown_variables
+from bot.base.environment import (
+    NO_TOKEN,
+    how_to_install,
+    main,
+    only_for_shells,
+    read_settings,
+    unknown_variables,
+)
 
 NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL")
 
@@ -90,3 +97,11 @@ def test_the_exit_status_shows_whether_there_is_a_token(line: str, status: int) 
 def test_lines_that_systemd_reads_differently_are_found(line: str, *, is_misread: bool) -> None:
     write(line)
     assert only_for_shells(environment.FILE) == (["A"] if is_misread else [])
+
+
+def test_an_extra_is_installed_by_run_in_a_checkout_and_else_by_pip(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert how_to_install("engine") == "./run"
+    monkeypatch.setattr(environment, "_RUN", tmp_path / "run")
+    assert how_to_install("engine") == "pip install 'dvonn-bot[engine]'"
