@@ -46,7 +46,7 @@ async def test_a_vacation_comes_before_the_loss_and_is_ended_by_hand(
 
 async def test_a_strict_form_loses_on_time_at_once(clock: BotClock, club: Club) -> None:
     table = await club.start_game(clock="1 day per move", rated=False, strict=True)
-    assert "Nobody loses by that alone" not in (await table.board(0)).content
+    assert "That alone loses no game" not in (await table.board(0)).content
     await table.play(random_game(SEED)[:8])
     await let_time_pass(club.bot, clock, days=1, minutes=1)
     over = await next_board(table, 9)

@@ -27,7 +27,7 @@ async def test_stopped_clocks_flag_nobody(clock: BotClock, club: Club) -> None:
     await mo.slash(club.channel, "setup resume")
     await club.channel.wait_for(lambda message: message.content.endswith("are running again."))
     for person in (club.ann, club.bob):
-        await person.dm.wait_for(lambda message: "run again since" in message.content)
+        await person.dm.wait_for(lambda message: "running again since" in message.content)
     await told(table, board, DAY, clock)
     await let_time_pass(club.bot, clock, hours=23)
     await table.play(random_game(4)[2:3])

@@ -81,7 +81,7 @@ async def test_among_friends_a_flag_is_claimed_and_a_late_move_is_played(
     clock: BotClock, club: Club
 ) -> None:
     table = await club.start_game(clock="1 day per move", rated=False)
-    assert "Nobody loses by that alone" in (await table.board(0)).content
+    assert "That alone loses no game" in (await table.board(0)).content
     moves = random_game(43)
     await table.play(moves[:8])
     await let_time_pass(club.bot, clock, days=1, minutes=1)

@@ -168,7 +168,7 @@ async def test_a_ladder_counts_its_players_games(table: Table) -> None:
     assert row.tournament == event.id, "their first game is as usual there, which is rated"
     short = await table.leaving.resign(row.id, Revision(0), ANN, source=table.source())
     assert (await event.now()).pairings == (), "nor what is too short to be rated"
-    assert "So it doesn't move **Spring Cup** either." in board(IN_ENGLISH, short).content
+    assert "So it doesn't count for **Spring Cup** either." in board(IN_ENGLISH, short).content
     row = await challenged(table, ANN, BOB)
     await long_enough(table, await table.game_cache.existing(row.id))
     await table.leaving.leave(row.id, ANN)

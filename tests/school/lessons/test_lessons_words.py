@@ -114,7 +114,7 @@ def test_strategy_is_explained_by_consequences() -> None:
         "✗ **d1-e1**: k3-i1 takes the stack of 4 on i1 for good. That wins about 19 games in 100. "
         "The best move wins 89." in after("leap", "d1-e1").content
     )
-    assert "Then g3-f3. You could have taken that piece first." in after("gateway", "d2-d1").content
+    assert "Then g3-f3. You could have taken it first." in after("gateway", "d2-d1").content
     assert "d4-c4 takes the stack of 5 on c4 for good." in after("twins", "a2-c4").content
     assert "Then g4-f3 d1-g1. c1-d2 cuts off your a1, b2, and c3" in (
         after("outnumbered", "c2-d2").content
