@@ -55,7 +55,7 @@ class Readers:
         """Return the reader of a direct message that the user did not request.
 
         Their own language setting counts, or else the last language received from Discord, or else
-        that of their messages.
+        the language of their messages.
         """
         preferences, _ = await self._of_person(user, NO_GUILD, ChannelId(0))
         return _reader(user, preferences, self._heard.get(user) or self._guessed.get(user))
