@@ -1,4 +1,4 @@
-"""Guesses the language of a short text, such as somebody's first message to the bot."""
+"""Guesses the language of a short text, such as a first message to the bot."""
 
 import re
 from collections import Counter
