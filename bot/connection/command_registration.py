@@ -86,7 +86,6 @@ def _with_command_name(text: str, commands: Commands) -> str:
 async def payload(tree: app_commands.CommandTree[Any], *, by_people: bool) -> Commands:
     """Return our commands with their translations, as sent to Discord."""
     translator = Translator()
-    await tree.set_translator(translator)
     commands = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
     ]

@@ -297,10 +297,24 @@ def test_a_first_answer_that_is_wrong_is_mended() -> None:
     assert machine.is_right
 
 
-def test_a_wrong_clock_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    # A separate logger, because any test may have configured the process's logger.
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> LogCapture:
+    """What is logged, by a logger of its own: any test may have configured the process's."""
     told = LogCapture()
     monkeypatch.setattr(hour, "_log", structlog.wrap_logger(None, processors=[told]))
+    return told
+
+
+def test_a_clock_that_a_message_proves_right_is_reported(told: LogCapture) -> None:
+    machine = known()
+    asleep(machine, 3)
+    machine.ask()
+    machine.time.hear(machine.now)
+    offsets = [line["offset_s"] for line in told.entries if "offset_s" in line]
+    assert offsets == [10_801, 1], "a response's second is rounded down"
+
+
+def test_a_wrong_clock_is_reported_once(told: LogCapture) -> None:
     machine = Machine(timedelta(minutes=-4))
     for _ in range(3):
         machine.ask(SECOND, SECOND)

@@ -57,3 +57,16 @@ async def test_an_attempt_to_connect_has_come_to_something_once_a_shard_is_expec
     liveness.forget(CONNECTING)
     liveness.sign("shard 0", next_within=MINUTE)
     await liveness.connected()
+
+
+def test_names_are_silent_unless_they_are_heard_however_often_they_are_expected() -> None:
+    clock = Seconds()
+    liveness = Liveness(clock)
+    for _ in range(3):
+        liveness.note_reconnect(next_within=2 * MINUTE)
+        for name in ("shard 0", "shard 1"):
+            liveness.expect(name, next_within=2 * MINUTE)
+        clock.now += 50
+        liveness.hear("shard 0", next_within=2 * MINUTE)
+    liveness.forget(CONNECTING)
+    assert (liveness.late, liveness.silent) == ([], ["shard 1"])

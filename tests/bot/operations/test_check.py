@@ -1,5 +1,6 @@
 """Tests of `check`: its messages for a host, and its exit status for scripts."""
 
+import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator
@@ -231,3 +232,13 @@ async def test_a_port_is_free_or_a_bots_or_another_programs(answer: Any, *, is_o
         else:
             with pytest.raises(StartError, match="cannot be opened"):
                 await look_at_port(*here)
+
+
+async def test_a_port_of_a_program_that_hangs_up_is_taken() -> None:
+    async def hang_up(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.close()
+
+    here = "127.0.0.1", free_port()
+    async with await asyncio.start_server(hang_up, *here):
+        with pytest.raises(StartError, match="cannot be opened"):
+            await look_at_port(*here)
