@@ -299,7 +299,7 @@ def test_a_first_answer_that_is_wrong_is_mended() -> None:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> LogCapture:
-    """What is logged, by a logger of its own: any test may have configured the process's."""
+    """The log, by a logger of its own, because any test may have configured the process's."""
     told = LogCapture()
     monkeypatch.setattr(hour, "_log", structlog.wrap_logger(None, processors=[told]))
     return told
