@@ -4,15 +4,12 @@
 
 - The search is measured in positions per second. It is compared with alpha-beta on
   `dvonn.Position`, which evaluates by counting pieces.
-- perft is measured in lines per second. It is compared with perft on `dvonn.Position`.
 - A worker process is started with nothing compiled, and again with everything compiled. The figures
-  are the time until its first move, by the clock and by processor time (`used`), compared with a
-  Python that only imports numpy, and its peak memory.
+  are the time until its first move, and its peak memory.
 """
 
 import argparse
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -21,19 +18,12 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from statistics import median
 
-import numpy as np
-
 from benchmarks.matches.settings import ROOT
 from benchmarks.result import result_line
-from dvonn import Color, Phase, Position
+from dvonn import Color, Position
 from dvonn.engine.bench import positions, signature
-from dvonn.engine.memory import MOVES, SIZE
-from dvonn.engine.moves import perft
-from dvonn.engine.state import load
 
 _PLAIN_DEPTH = 2
-_PERFT_DEPTH = 5
-_PLAIN_PERFT_DEPTH = 2
 _FIRST_MOVE = """
 import random
 from dvonn import Position
@@ -68,20 +58,6 @@ def plain_search(position: Position, depth: int, low: float, high: float) -> tup
     return best, nodes
 
 
-def plain_perft(position: Position, depth: int) -> int:
-    """Count the lines of a length by the plain rules."""
-    if depth == 0 or position.phase is Phase.OVER:
-        return 1
-    return sum(plain_perft(position.play(move), depth - 1) for move in position.legal_moves())
-
-
-def engine_perft(position: Position, depth: int) -> int:
-    """Count the lines of a length by the compiled rules."""
-    memory = np.zeros(SIZE, dtype=np.int64)
-    state = load(position, memory)
-    return int(perft(memory, *state.sets, state.side, depth, MOVES))
-
-
 def per_second(work: Callable[[], int]) -> float:
     """Return the number of units of work per second."""
     start = time.perf_counter()
@@ -89,13 +65,9 @@ def per_second(work: Callable[[], int]) -> float:
     return count / (time.perf_counter() - start)
 
 
-def process(code: str, cache: str) -> tuple[float, float, list[float]]:
-    """Measure a new process that runs some code.
-
-    Returns:
-        The elapsed seconds, the processor time in seconds, and the printed numbers.
-    """
-    start, used = time.perf_counter(), _used_s()
+def process(code: str, cache: str) -> tuple[float, float]:
+    """Run code that prints a number in a new process. Return the elapsed seconds and the number."""
+    start = time.perf_counter()
     completed = subprocess.run(
         [sys.executable, "-c", code],
         check=True,
@@ -103,14 +75,7 @@ def process(code: str, cache: str) -> tuple[float, float, list[float]]:
         cwd=ROOT,
         env={**os.environ, "NUMBA_CACHE_DIR": cache},
     )
-    passed = time.perf_counter() - start
-    return passed, _used_s() - used, [float(line) for line in completed.stdout.split()]
-
-
-def _used_s() -> float:
-    """Return the processor time of all processes that were started here and have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    return time.perf_counter() - start, float(completed.stdout)
 
 
 def starts(rounds: int) -> dict[str, float]:
@@ -119,9 +84,8 @@ def starts(rounds: int) -> dict[str, float]:
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as cache:
             for start in ("cold", "warm"):
-                passed, used, (kib,) = process(_FIRST_MOVE + _MEMORY, cache)
+                passed, kib = process(_FIRST_MOVE + _MEMORY, cache)
                 figures_of_starts[f"{start}_start_s"].append(passed)
-                figures_of_starts[f"{start}_start_used_s"].append(used)
                 figures_of_starts[f"{start}_worker_mib"].append(kib / 1024)
     return {name: median(figures) for name, figures in figures_of_starts.items()}
 
@@ -141,25 +105,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
 
     started = starts(rounds)
-    with tempfile.TemporaryDirectory() as cache:
-        bare = median(process("import numpy\n", cache)[0] for _ in range(rounds))
     signature()  # everything is compiled from here on
-    engine_perft(searched[0], 2)
-    nodes, plain, lines, plain_lines = [], [], [], []
+    nodes, plain = [], []
     for _ in range(rounds):
         count, seconds = signature()
         nodes.append(count / seconds)
         plain.append(per_second(plain_nodes))
-        lines.append(per_second(lambda: engine_perft(searched[0], _PERFT_DEPTH)))
-        plain_lines.append(per_second(lambda: plain_perft(searched[0], _PLAIN_PERFT_DEPTH)))
     figures = {
         "nodes_per_s": median(nodes),
         "plain_nodes_per_s": median(plain),
         "ratio": median(nodes) / median(plain),
-        "perft_per_s": median(lines),
-        "perft_ratio": median(lines) / median(plain_lines),
         **started,
-        "warm_start_ratio": started["warm_start_s"] / bare,
     }
     print(result_line("engine", figures))
 

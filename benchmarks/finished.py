@@ -1,7 +1,7 @@
 """Cost of a start and a turn with a million finished and ten thousand running games.
 
     python -m benchmarks.finished [--few 100] [--games 1000000] [--running 10000] [--plies 4]
-        [--starts 3] [--turns 200] [--only sqlite|postgresql] [--database postgresql://...]
+        [--starts 3] [--turns 200]
 
 Two databases are filled by SQL. Both have the running games of `tests.halls`, each in its own
 channel. One has few finished games, the other very many, from a thousand servers and ten thousand
@@ -13,13 +13,11 @@ games have counted for ratings and records, and one in ten was played in a tourn
 
 The bot is started with each database in turn, beside a local Discord that has all those channels.
 `ready` is the time until the bot has identified itself and registered its commands. `played` is the
-time until a move that was typed right away has its board. `cpu` is the bot's processor time until
-it is ready. The first start is printed but not counted. Then both bots run at the same time, and
-moves are typed in the two in turn. A turn is measured from the typed move to its picture, and
-`turn_cpu` is the processor time of the bot's process for it. Wall times are medians. Their ratios
-are also valid on a busy machine, because both sides come from the same run.
-
-For PostgreSQL without an address, the tests' server is used, which does not wait for its disk.
+time until a move that is typed at once has its board. `cpu` is the bot's processor time until it is
+ready. The first start is printed but not counted. Then both bots run at the same time, and moves
+are typed in the two in turn. A turn is measured from the typed move to its picture, and `turn_cpu`
+is the processor time of the bot's process for it. Wall times are medians. Their ratios are also
+valid on a busy machine, because both sides come from the same run.
 """
 
 import argparse
@@ -39,7 +37,7 @@ from sqlalchemy import text
 from benchmarks.bots import cpu_s, running_bot
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
-from bot.database.connection import AsyncEngine, create_async_engine
+from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine, migrate
 from dvonn import Color
 from sandbox import Channel, Message, RateLimits, Sandbox
@@ -47,7 +45,6 @@ from tests.finished import finished_games
 from tests.finished_events import finished_events
 from tests.games import positions_of, random_game
 from tests.halls import PLIES, Hall, Place, fill
-from tests.postgresql import new_database, stop_server
 
 _GUILDS = 1_000
 _PAIRS = 10_000
@@ -59,7 +56,6 @@ _PATIENCE_S = 600.0
 _LATER = timedelta(minutes=10)
 """A later time, at which everything sent before has been handled."""
 _LOOKED = "damage scan finished"
-_KINDS = ("sqlite", "postgresql")
 
 _OURS = text("""
 UPDATE games SET guild_id = :guild, channel_id = :channel, white_id = :white, black_id = :black
@@ -99,9 +95,6 @@ class House:
             await hall.white.say(channel, "Here we play.")
         engine = create_engine(database_address(url))
         await migrate(engine)
-        if engine.dialect.name == "postgresql":  # the bot's own gives up after half a minute
-            await engine.dispose()
-            engine = create_async_engine(database_address(url))
         began = time.perf_counter()
         await fill_all(engine, hall, finished, options.plies)
         await engine.dispose()
@@ -178,13 +171,6 @@ async def fill_all(engine: AsyncEngine, hall: Hall, finished: int, plies: int) -
         if channel.guild is not None
     ]
     await fill(engine, places, datetime.now(UTC) + _LATER)
-    if engine.dialect.name == "postgresql":  # PostgreSQL does this by itself after a while
-        async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
-            for table in ("games", "deliveries", "tournaments"):
-                last = f"(SELECT max(id) FROM {table})"  # noqa: S608 - the two names above
-                next_one = f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {last})"
-                await connection.execute(text(next_one))
-            await connection.execute(text("VACUUM ANALYZE"))
 
 
 async def starts(houses: dict[str, House], rounds: int) -> dict[str, float]:
@@ -219,11 +205,10 @@ async def turns(houses: dict[str, House], count: int) -> dict[str, float]:
             for name, house in houses.items()
         }
         for house in houses.values():
-            if house.url.startswith("sqlite"):  # otherwise the file check would be measured, too
-                log = house.home / "bot.log"
-                async with asyncio.timeout(_PATIENCE_S):
-                    while _LOOKED not in log.read_text():  # noqa: ASYNC110 - a file tells of none
-                        await asyncio.sleep(0.5)
+            log = house.home / "bot.log"  # otherwise the file check would be measured, too
+            async with asyncio.timeout(_PATIENCE_S):
+                while _LOOKED not in log.read_text():  # noqa: ASYNC110 - a file tells of none
+                    await asyncio.sleep(0.5)
         for number in range(-20, count):
             if number == 0:  # the first turn includes one-time work
                 spent = {name: cpu_s(pid) for name, pid in pids.items()}
@@ -247,8 +232,8 @@ async def turns(houses: dict[str, House], count: int) -> dict[str, float]:
     }
 
 
-async def measure(plan: Plan, urls: dict[str, str], folder: Path) -> dict[str, float]:
-    """Return the figures of one kind of database."""
+async def measure(plan: Plan, folder: Path) -> dict[str, float]:
+    """Return the figures of the RESULT line."""
     limits = RateLimits.generous()
     async with (
         Sandbox(rate_limits=limits, record=False) as world_with_few,
@@ -260,46 +245,10 @@ async def measure(plan: Plan, urls: dict[str, str], folder: Path) -> dict[str, f
             ("many", world_with_many, plan.many),
         ):
             (folder / name).mkdir()
-            houses[name] = await House.of(world, urls[name], folder / name, finished, plan)
-        figures = await starts(houses, plan.starts)
-        return figures | await turns(houses, plan.turns)
-
-
-async def measure_all(
-    plan: Plan, kinds: list[str], server: str | None, folder: Path
-) -> dict[str, float]:
-    """Return the figures of the RESULT line."""
-    figures: dict[str, float] = {"few": plan.few, "games": plan.many, "running": plan.running}
-    for kind in kinds:
-        home = folder / kind
-        home.mkdir()
-        if kind == "sqlite":
-            urls = {name: f"sqlite:///{home / name}.sqlite3" for name in ("few", "many")}
-        elif server is not None:
-            urls = {name: await made_on(server, f"dvonn_{name}") for name in ("few", "many")}
-        else:
-            data = folder / "server"
-            data.mkdir()
-            urls = {name: new_database(data, name) for name in ("few", "many")}
-        try:
-            measured = await measure(plan, urls, home)
-        finally:
-            stop_server(folder / "server")
-        measured = {f"{kind}_{name}": value for name, value in measured.items()}
-        print(", ".join(f"{name} {value:.3f}" for name, value in measured.items()))
-        figures |= measured
-    return figures
-
-
-async def made_on(server: str, name: str) -> str:
-    """Create a database on a server, replacing an old one of that name. Return its address."""
-    address = database_address(server)
-    engine = create_engine(address)
-    async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
-        await connection.execute(text(f"DROP DATABASE IF EXISTS {name}"))
-        await connection.execute(text(f"CREATE DATABASE {name}"))
-    await engine.dispose()
-    return address.set(database=name, drivername="postgresql").render_as_string(hide_password=False)
+            url = f"sqlite:///{folder / name}.sqlite3"
+            houses[name] = await House.of(world, url, folder / name, finished, plan)
+        sizes: dict[str, float] = {"few": plan.few, "games": plan.many, "running": plan.running}
+        return sizes | await starts(houses, plan.starts) | await turns(houses, plan.turns)
 
 
 def main() -> None:
@@ -311,16 +260,11 @@ def main() -> None:
     parser.add_argument("--plies", type=int, default=4)
     parser.add_argument("--starts", type=int, default=3)
     parser.add_argument("--turns", type=int, default=200)
-    parser.add_argument("--only", choices=_KINDS)
-    parser.add_argument("--database", help="a PostgreSQL on which databases may be made")
     options = vars(parser.parse_args())
-    only, server = options.pop("only"), options.pop("database")
     with tempfile.TemporaryDirectory(
         prefix="dvonn-finished-", dir=os.environ.get("TMPDIR")
     ) as name:
-        kinds = [only] if only else list(_KINDS)
-        work = measure_all(Plan(**options), kinds, server, Path(name))
-        print(result_line("finished", asyncio.run(work)))
+        print(result_line("finished", asyncio.run(measure(Plan(**options), Path(name)))))
 
 
 if __name__ == "__main__":

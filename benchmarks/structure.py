@@ -1,9 +1,8 @@
-"""Size of the code, and dependencies between its parts.
+"""Size of the bot's code, and its extension points.
 
     python -m benchmarks.structure
 
-Lines are all lines of the files that git knows. A pair is one file that imports another. The kernel
-is all of `bot` except its features and what joins them.
+Lines are all lines of the files that git knows.
 """
 
 import ast
@@ -11,7 +10,6 @@ import re
 import subprocess
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -20,13 +18,8 @@ from typing import Final
 from benchmarks.result import result_line
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-KERNEL: Final = frozenset(
-    {"base", "database", "connection", "play", "replay", "guide", "people", "client"}
-)
-ASKING: Final = frozenset({"How", "What", "When", "Where", "Whether", "Which", "Who", "Why"})
 ROOMS: Final = ("bot", "school", "club")
 """Packages of the bot."""
-PRODUCT: Final = (*ROOMS, "renderer", "dvonn", "dvonn_lessons")
 
 
 @cache
@@ -64,81 +57,6 @@ def lines(*folders: str) -> int:
     """
     paths = (path for path in sources(*folders) if path.name != _FOR_0_1_0)
     return sum(text(path).count("\n") for path in paths)
-
-
-def name_of(path: Path) -> str:
-    """Return the dotted name of a module."""
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-
-
-def imports() -> Iterator[tuple[str, str]]:
-    """Yield which module of the bot's packages imports which other one."""
-    modules = {name_of(path) for path in sources(*ROOMS)}
-    for path in sources(*ROOMS):
-        for node in ast.walk(tree(path)):
-            if not isinstance(node, ast.ImportFrom) or node.module is None:
-                continue
-            for name in node.names:
-                inner = f"{node.module}.{name.name}"
-                target = inner if inner in modules else node.module
-                if target in modules and target not in ROOMS:
-                    yield name_of(path), target
-
-
-def folder(module: str) -> str:
-    """Return the folder of a module. Each feature counts as a folder."""
-    parts = module.split(".")
-    if parts[0] == "bot":
-        return ".".join(parts[1:3]) if parts[1] == "features" else parts[1]
-    return ".".join(("features", *parts[:2]))
-
-
-def circle(edges: set[tuple[str, str]]) -> int:
-    """Count the folders that reach themselves by imports."""
-    onward: dict[str, set[str]] = defaultdict(set)
-    for source, target in edges:
-        onward[source].add(target)
-
-    def reached(start: str) -> set[str]:
-        visited: set[str] = set()
-        queue = list(onward[start])
-        while queue:
-            if (source := queue.pop()) not in visited:
-                visited.add(source)
-                queue += onward[source]
-        return visited
-
-    return sum(item in reached(item) for item in list(onward))
-
-
-def functions() -> list[int]:
-    """Return the lengths of all functions of the product in lines, in order."""
-    nodes = chain.from_iterable(ast.walk(tree(path)) for path in sources(*PRODUCT))
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return sorted(
-        (node.end_lineno or node.lineno) - node.lineno + 1
-        for node in nodes
-        if isinstance(node, kinds)
-    )
-
-
-def docstrings() -> list[str]:
-    """Return the docstrings of the product."""
-    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    nodes = chain.from_iterable(ast.walk(tree(path)) for path in sources(*PRODUCT))
-    texts = (ast.get_docstring(node) for node in nodes if isinstance(node, kinds))
-    return [item for item in texts if item]
-
-
-def import_lines() -> int:
-    """Count the lines of imports in the bot's packages."""
-    nodes = chain.from_iterable(ast.walk(tree(path)) for path in sources(*ROOMS))
-    kinds = (ast.Import, ast.ImportFrom)
-    return sum(
-        (node.end_lineno or node.lineno) - node.lineno + 1
-        for node in nodes
-        if isinstance(node, kinds)
-    )
 
 
 OFFERED: Final = frozenset({"GameHook", "ClientService", "TypedHandler"})
@@ -229,44 +147,12 @@ def dependencies() -> int:
     return sum(not item.startswith("dvonn") for item in project["project"]["dependencies"])
 
 
-def joining_lines() -> int:
-    """Count the lines that only connect parts: `__init__.py`, `feature.py` and the composition."""
-    faces = [path for path in sources(*ROOMS) if path.name in {"__init__.py", "feature.py"}]
-    return sum(text(path).count("\n") for path in [*faces, ROOT / "bot" / "composition.py"])
-
-
 def main() -> None:
     """Measure, and print one line."""
-    pairs = set(imports())
-    between = {(folder(importer), folder(imported)) for importer, imported in pairs} - {
-        ("bot", "bot")
-    }
-    up = [
-        (importer, imported)
-        for importer, imported in pairs
-        if folder(importer) in KERNEL and folder(imported).startswith("features.")
-    ]
-    beside = [
-        (importer, imported)
-        for importer, imported in pairs
-        if folder(importer) != folder(imported)
-        and folder(importer).startswith("features.")
-        and folder(imported).startswith("features.")
-    ]
-    lengths, docs, seams = functions(), docstrings(), implementors()
-    processes = speaking_of_processes()
+    seams, processes = implementors(), speaking_of_processes()
     figures = {
         "bot_lines": lines("bot"),
         "play_lines": lines("bot/play"),
-        "school_lines": lines("school"),
-        "club_lines": lines("club"),
-        "product_lines": lines(*PRODUCT),
-        "tests_lines": lines("tests"),
-        "import_lines": import_lines(),
-        "joining_lines": joining_lines(),
-        "folders_in_a_circle": circle({pair for pair in between if pair[0] != pair[1]}),
-        "kernel_feature_pairs": len(up),
-        "feature_pairs": len(beside),
         "seams": len(seams),
         "seams_with_one_implementor": sum(len(parts) == 1 for parts in seams.values()),
         "type_lookups": type_lookups(),
@@ -274,12 +160,6 @@ def main() -> None:
         "places_in_libraries": places_in_libraries(),
         "process_lines": len(processes),
         "process_files": len({path for path, _ in processes}),
-        "longest_file": max(text(path).count("\n") for path in sources(*PRODUCT)),
-        "function_p90_lines": lengths[len(lengths) * 9 // 10],
-        "docstrings": len(docs),
-        "asking_docstrings": sum(doc.split()[0] in ASKING for doc in docs),
-        "document_words": sum(len(text(path).split()) for path in files("*.md")),
-        "architecture_words": len(text(ROOT / "ARCHITECTURE.md").split()),
     }
     print(result_line("structure", figures))
 

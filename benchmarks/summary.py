@@ -167,23 +167,23 @@ BENCHES: Final = (
         ),
     ),
     Bench(
-        "finished --games 100000 --running 1000 --starts 2 --turns 100 --only sqlite",
-        "--games 500 --running 40 --starts 1 --turns 4 --only sqlite",
+        "finished --games 100000 --running 1000 --starts 2 --turns 100",
+        "--games 500 --running 40 --starts 1 --turns 4",
         (
-            Row("A start with 100,000 finished games", "sqlite_ready_s"),
+            Row("A start with 100,000 finished games", "ready_s"),
             Row(
                 "A start with 100,000 finished games, compared with 100",
-                "sqlite_ready_ratio",
+                "ready_ratio",
                 most=2,
             ),
             Row(
                 "A start and a first move with 100,000, compared with 100",
-                "sqlite_played_ratio",
+                "played_ratio",
                 most=2,
             ),
             Row(
                 "A turn with 100,000 finished games, compared with 100",
-                "sqlite_turn_ratio",
+                "turn_ratio",
                 most=1.2,
             ),
         ),

@@ -12,8 +12,7 @@ the median of the rounds. The first round, which includes much one-time work, is
 counted. A round has about 380 turns, and takes 20 to 40 s.
 
 Each turn is measured alone: the next one begins when the bot has finished its work after sending a
-board. `hurried_ms` is the turn of people who answer at once instead. A click is measured from the
-last tap. Memory is read after the last game.
+board. A click is measured from the last tap. Memory is read after the last game.
 
 Our share is the time of a turn minus the floor. `ours_ratio`, `slash_ratio` and `click_ratio`
 compare it with the bare bot's own time (aims: 1.0, 1.5 and 1.5). `cpu_ms` is the processor time of
@@ -86,24 +85,10 @@ def _ending(message: Message, end: str) -> str:
     return next(text for text in ids if text.endswith(end))
 
 
-@dataclass(frozen=True, slots=True)
-class PlayMode:
-    """One way to play a whole game.
-
-    Attributes:
-        door: Makes each move.
-        pause_s: Pause before each move, in seconds.
-    """
-
-    door: Door
-    pause_s: float = PAUSE_S
-
-
-WAYS = {
-    "turn_ms": PlayMode(typed),
-    "slash_ms": PlayMode(slash),
-    "click_ms": PlayMode(clicked),
-    "hurried_ms": PlayMode(typed, pause_s=0),
+WAYS: dict[str, Door] = {
+    "turn_ms": typed,
+    "slash_ms": slash,
+    "click_ms": clicked,
 }
 """The ways of playing, by the names of their figures. The ratio uses the first one."""
 FLOOR = ("bare_ms", "sqlite_ms", "encode_ms")
@@ -157,7 +142,7 @@ async def begin_game(club: Club, channel: Channel) -> Message:
 
 
 async def play(
-    club: Club, channel: Channel, game: Game, way: PlayMode, *, board: Message | None = None
+    club: Club, channel: Channel, game: Game, door: Door, *, board: Message | None = None
 ) -> float:
     """Play a game. ``board`` is the channel's first board.
 
@@ -166,9 +151,9 @@ async def play(
     """
     turns = []
     for color, move in game.moves:
-        await asyncio.sleep(way.pause_s)
+        await asyncio.sleep(PAUSE_S)
         person = club.white if color is Color.WHITE else club.black
-        act = await way.door(person, channel, move, board)
+        act = await door(person, channel, move, board)
         shown_id, since = (board.attachments[0].id, board.id - 1) if board else (0, 0)
         start = time.perf_counter()
         acting = asyncio.ensure_future(act())  # a command or click also has its own answer
@@ -205,16 +190,16 @@ async def play_round(
 ) -> dict[str, float]:
     """Play a game in every way, and run the parts of the floor. Return the ms of each."""
     figures = {}
-    for figure, way in WAYS.items():
+    for figure, door in WAYS.items():
         channel = bot_club.new_channel()
         board = await begin_game(bot_club, channel)
         before = processor_ms(bot_club.pid)
-        figures[figure] = await play(bot_club, channel, game, way, board=board)
+        figures[figure] = await play(bot_club, channel, game, door, board=board)
         await asyncio.sleep(PAUSE_S)
         after = processor_ms(bot_club.pid)
         if figure == "turn_ms" and before is not None and after is not None:
             figures["cpu_ms"] = (after - before) / len(game.moves)
-    figures["bare_ms"] = await play(bare, bare.new_channel(), game, PlayMode(typed))
+    figures["bare_ms"] = await play(bare, bare.new_channel(), game, typed)
     figures["sqlite_ms"] = 1000 * median(
         seconds(partial(commit, database, move)) for _, move in game.moves
     )

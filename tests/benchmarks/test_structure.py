@@ -22,6 +22,7 @@ def test_other_processes_are_spoken_of_in_few_places() -> None:
 
 def test_the_game_is_small_enough_and_needs_little() -> None:
     assert structure.lines("bot/play") <= 18_000
+    assert structure.lines("benchmarks") <= 5_500
     assert structure.dependencies() <= 12
     assert structure.places_in_libraries() <= 8
 
