@@ -30,7 +30,6 @@ from bot.connection.channel_requests import Channels
 from bot.connection.command_registration import keep_registering
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.identify_limiter import IdentifyLimiter
-from bot.connection.in_flight import InFlightWork
 from bot.connection.known_refusals import KnownRefusals
 from bot.connection.liveness import Liveness
 from bot.connection.permissions import allows_user_install, can_read, reads
@@ -39,7 +38,7 @@ from bot.connection.request_demands import priority_of
 from bot.connection.requests import Requests, tracing
 from bot.connection.second_bot import SecondBot
 from bot.connection.shard_sessions import ShardSessions
-from bot.connection.tasks import Tasks
+from bot.connection.tasks import InFlightWork, Tasks
 from bot.connection.unreadable_events import skip_unreadable_events
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
@@ -244,7 +243,8 @@ class BotClient(ServicesClient):
 
     def _show(self, game: Game) -> None:
         for part in self._parts:
-            part.on_game(game)
+            if part.scope.includes(game.row):
+                part.on_game(game)
 
     def _check_later(self, channel: ChannelId) -> None:
         """Check a channel's game later, because another process has handled a request.

@@ -15,10 +15,9 @@ from bot.base.rhythm import Rhythm
 from bot.client.listener import Listener
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.gateway_probe import GatewayProbe
-from bot.connection.in_flight import InFlightWork
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness, shard_name
 from bot.connection.shard_sessions import ShardSessions
-from bot.connection.tasks import Tasks
+from bot.connection.tasks import InFlightWork, Tasks
 from bot.play.handlers.challenge_buttons import close_expired
 from bot.play.handlers.interactions import Services, ServicesClient
 from bot.play.seams import ClientService, RecurringTask, ShardContext

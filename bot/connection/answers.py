@@ -34,10 +34,10 @@ from bot.base.ids import MessageId
 from bot.base.languages import Reader, reader_for
 from bot.connection.discord_messages import FollowUpSlots, arguments, button_ids, layout
 from bot.connection.forms import FormCache
-from bot.connection.in_flight import InFlightWork
 from bot.connection.permissions import is_direct, is_visiting
 from bot.connection.posts import File, Post, as_read
 from bot.connection.request_errors import ACKNOWLEDGED, CUT_OFF, DISCORD_ERRORS
+from bot.connection.tasks import InFlightWork
 from bot.connection.words import (
     REOPEN_ID,
     done,

@@ -13,9 +13,9 @@ import structlog
 
 from bot.base import metrics
 from bot.base.zones import Interval
-from bot.connection.in_flight import InFlightWork
 from bot.connection.liveness import Liveness, shard_name
 from bot.connection.store import ListeningTable, OutageTable
+from bot.connection.tasks import InFlightWork
 
 _log = structlog.get_logger()
 

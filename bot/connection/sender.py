@@ -21,9 +21,9 @@ from bot.base.ids import GameId, GuildId, MessageId, Revision, Shards
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
 from bot.connection.discord_messages import MessageFormat, NoFollowUpError, in_form
-from bot.connection.in_flight import InFlightWork
 from bot.connection.request_demands import track_outcome, while_ours
 from bot.connection.request_errors import DISCORD_ERRORS, ForbiddenError, error_text
+from bot.connection.tasks import InFlightWork
 from bot.database.deliveries import DeliveryTable
 from bot.database.delivery_rows import Delivery, DeliveryKind, DeliveryRoute
 

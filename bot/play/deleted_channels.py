@@ -17,9 +17,9 @@ import structlog
 
 from bot.base import ids
 from bot.connection.channel_requests import Channels, send_post
-from bot.connection.in_flight import InFlightWork
 from bot.connection.posts import Post
 from bot.connection.request_errors import DISCORD_ERRORS
+from bot.connection.tasks import InFlightWork
 from bot.database.database import Conflict
 from bot.database.deliveries import DeliveryTable
 from bot.database.delivery_rows import (

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import Enum, auto
 from typing import ClassVar
 
 from bot.base.ids import Revision, UserId, is_team
@@ -112,12 +113,27 @@ class GameEvent:
     """Returns the event and the game's place in it, for the name of its thread."""
 
 
+class Scope(Enum):
+    """The games that concern a hook or a service. It is not called for others."""
+
+    ALL = auto()
+    AGAINST_MACHINE = auto()
+    OF_TEAMS = auto()
+
+    def includes(self, row: GameRow) -> bool:
+        if self is Scope.ALL:
+            return True
+        return (row.machine if self is Scope.AGAINST_MACHINE else row.vote) is not None
+
+
 class GameHook:
     """A feature's part in the changes of games.
 
     Each method does nothing unless overridden.
     """
 
+    scope: ClassVar[Scope] = Scope.ALL
+    """The games whose changes it gets."""
     locks_people: ClassVar[bool] = False
     """True if the hook locks rows of people. Such hooks run last, which prevents deadlocks."""
 

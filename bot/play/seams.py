@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import discord
 from discord import app_commands
@@ -19,6 +19,7 @@ from bot.connection.forms import DynamicComponent
 from bot.play.delivery.boards import DeliveryContext
 from bot.play.extension_points import Extension, Extensions
 from bot.play.foresight import Foresight
+from bot.play.game_changes import Scope
 from bot.play.handlers.interactions import (
     AnyCommand,
     OwnBoards,
@@ -69,6 +70,9 @@ class ShardContext:
 
 class ClientService:
     """A service that runs next to a client. Each method does nothing unless overridden."""
+
+    scope: ClassVar[Scope] = Scope.ALL
+    """The games that it handles."""
 
     def on_game(self, game: Game) -> None:
         """Handle the newest state of a game, before it is announced.

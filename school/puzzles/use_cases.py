@@ -10,7 +10,7 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import GuildId, UserId
-from bot.connection.in_flight import InFlightWork
+from bot.connection.tasks import InFlightWork
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
 from bot.play.opponent import MachineBackend

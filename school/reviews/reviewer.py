@@ -14,8 +14,7 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import GameId, Shards
-from bot.connection.in_flight import InFlightWork
-from bot.connection.tasks import end
+from bot.connection.tasks import InFlightWork, end
 from bot.play.extension_points import ExtensionPoint
 from bot.play.handlers.interactions import Services
 from bot.play.model.game import Game

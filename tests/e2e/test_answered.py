@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from bot.play.model.silences import ReasonForSilence
+from bot.play.handlers.replies import ReasonForSilence
 from demo.commands import use
 from sandbox import Message, Permission
 from tests.e2e.conftest import Club, answer_to, is_board, is_gone

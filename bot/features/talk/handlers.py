@@ -41,13 +41,12 @@ from bot.people.use_cases.choices import PersonalSettings
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.challenge_buttons import begin_against_machine, usual_terms
 from bot.play.handlers.interactions import Services
-from bot.play.handlers.replies import SIGN, Replies
+from bot.play.handlers.replies import SIGN, MessageOutcome, Outcome, ReasonForSilence, Replies
 from bot.play.handlers.typed_messages import MOST_AT_ONCE, TypedHandler
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Offer
 from bot.play.model.preferences import RemindBy
 from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
-from bot.play.model.silences import MessageOutcome, Outcome, ReasonForSilence
 from bot.play.words.boards import board_view
 from bot.play.words.help import HelpContext, HelpPart
 from bot.play.words.notices import not_posted, running_games

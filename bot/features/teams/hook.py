@@ -11,7 +11,7 @@ from bot.features.teams.model import RETENTION_TIME, VoteResult
 from bot.features.teams.store import VoteTable, close_votes
 from bot.features.teams.use_cases import OpenVote, results_of
 from bot.features.teams.words import result_lines, vote_line
-from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
+from bot.play.game_changes import BoardAddition, GameChange, GameHook, Scope, TransactionStep
 from bot.play.model.events import AppliedEvent
 from bot.play.model.game import Game, GameRow
 from bot.play.use_cases.use_cases import UseCases
@@ -40,11 +40,13 @@ class VoteProgress(BoardAddition):
 class TeamsHook(GameHook):
     """Adds the results of votes, and deletes votes some time after their game."""
 
+    scope = Scope.OF_TEAMS
+
     def __init__(self, cases: UseCases) -> None:
         self._votes = cases.store.queries(VoteTable)
 
     async def on_change(self, change: GameChange) -> TransactionStep | None:
-        results = await self._results(change.after, change.events)
+        results = await self._results(change.events)
         if results is None:
             return None
 
@@ -54,9 +56,6 @@ class TeamsHook(GameHook):
         return tell
 
     async def on_end(self, change: GameChange) -> TransactionStep | None:
-        if change.after.row.vote is None:
-            return None
-
         async def close(connection: AsyncConnection, row: GameRow) -> None:
             await close_votes(connection, row.id, change.events[-1].event.at)
 
@@ -65,11 +64,11 @@ class TeamsHook(GameHook):
     async def reload(
         self, game: Game, events: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
-        return await self._results(game, events)
+        return await self._results(events)
 
     async def purge(self, now: datetime) -> None:
         await self._votes.forget(closed_until=now - RETENTION_TIME)
 
-    async def _results(self, game: Game, events: Sequence[AppliedEvent]) -> VoteResults | None:
-        results = () if game.row.vote is None else await results_of(self._votes, events)
+    async def _results(self, events: Sequence[AppliedEvent]) -> VoteResults | None:
+        results = await results_of(self._votes, events)
         return VoteResults(results) if results else None

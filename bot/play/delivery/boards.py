@@ -20,10 +20,10 @@ from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId, Revision, U
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.channel_requests import Channels, send_post
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
-from bot.connection.in_flight import InFlightWork
 from bot.connection.posts import File, Post
 from bot.connection.request_demands import best_effort
 from bot.connection.request_errors import DISCORD_ERRORS
+from bot.connection.tasks import InFlightWork
 from bot.database import delivery_rows
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.game_changes import GameUpdate

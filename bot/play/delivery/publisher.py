@@ -3,34 +3,40 @@
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from bot.base.ids import BEFORE_START, MessageId, Revision
+from bot.base.ids import BEFORE_START, NO_GUILD, GuildId, MessageId, Revision, UserId
 from bot.base.metrics import RENDERING_QUEUE, RENDERING_SECONDS
+from bot.connection.bounded_cache import BoundedCache
 from bot.connection.channel_requests import Channels
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
-from bot.connection.in_flight import InFlightWork
 from bot.connection.posts import File, NameOf, Post, Renderable
 from bot.connection.sender import Sender
+from bot.connection.tasks import InFlightWork
 from bot.connection.triggers import count_change
 from bot.database.delivery_rows import BOARD, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.boards import BoardHandler, DeliveryContext, ThreadHandler, try_once
-from bot.play.delivery.limits import correct_limit
 from bot.play.delivery.notes import NoteHandler
 from bot.play.delivery.undelivered import HomelessHandler, UndeliveredHandler
-from bot.play.departures import Departures
 from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game, GameRow
+from bot.play.model.limits import limit_of
 from bot.play.readers import NameCache, Readers
+from bot.play.use_cases.endings import Endings
 from bot.play.use_cases.use_cases import UseCases
+from bot.play.words.boards import board as board_post
 from bot.play.words.pictures import Film, turn_of_picture
 from bot.play.words.views import BoardPart
 from renderer import warm_up
 
 _Made = TypeVar("_Made")
+
+_RECHECK_AFTER: Final = timedelta(hours=1)
+"""Delay before a player who was found in the server is checked again."""
 
 
 class Renderer:
@@ -61,6 +67,32 @@ class Renderer:
 @RENDERING_SECONDS.time()
 def _run_timed(make: Callable[[], bytes]) -> bytes:
     return make()
+
+
+class Departures:
+    """Discord announces no departures to the bot, so it checks players when it addresses them."""
+
+    def __init__(
+        self, channels: Channels, endings: Endings, *, now: Callable[[], datetime]
+    ) -> None:
+        self._channels = channels
+        self._endings = endings
+        self._now = now
+        self._seen: BoundedCache[tuple[GuildId, UserId], datetime] = BoundedCache()
+
+    async def check(self, game: Game) -> GameUpdate | None:
+        """Return an update if the player to move has left, or None if they are still there."""
+        row, player = game.row, game.to_move
+        is_here = row.visiting or row.guild == NO_GUILD or game.is_voted or player == row.machine
+        if player is None or is_here or game.is_member_gone:
+            return None
+        checked_at = self._seen.get((row.guild, player))
+        if checked_at is not None and self._now() - checked_at < _RECHECK_AFTER:
+            return None
+        if player in await self._channels.departed(row.guild, [player]):
+            return await self._endings.note_departure(row.id, player)
+        self._seen.put((row.guild, player), self._now())
+        return None
 
 
 class Publisher:
@@ -168,8 +200,38 @@ class Publisher:
             await self.publish(update)
 
     async def correct_limit(self, game: Game) -> None:
-        """Correct the time limit on a game's newest board."""
-        await correct_limit(self.context, game)
+        """Correct the time limit on a game's newest board, if it is outdated.
+
+        Vacations, outages, gifts of time, pauses and late boards change it.
+
+        Raises:
+            One of `DISCORD_ERRORS`: if Discord refuses.
+        """
+        row, context, now = game.row, self.context, self.context.now()
+        deliveries = context.cases.store.deliveries
+        pauses = await context.cases.games.pauses(game)
+        limit = limit_of(game, game.deadline(pauses, now), game.displayed_pause(pauses, now))
+        if limit is None or row.visiting:
+            return
+        board = await deliveries.newest_of(row.id, BOARD)
+        # Boards without a stored limit or a known message are left alone.
+        if board is None or board.message is None or "until_ms" not in board.data:
+            return
+        is_live = row.clock is not None and row.clock.is_live
+        if limit.is_shown_by(board.data, live=is_live):
+            return
+        old_update, pause = await context.news(*board.event_key), game.pause
+        is_paused = pause is not None and pause.as_pause(now).covers(now)
+        update = replace(
+            old_update,
+            game=replace(old_update.game, pause=pause if is_paused else None),
+            deadline=limit.until,
+            pause=limit.pause,
+        )
+        reader = await context.readers.for_game(row)
+        content = board_post(reader, update, parts=context.board_parts).content
+        await context.channels.reword(board.channel, board.message, content)
+        await deliveries.note(board, {**board.data, **limit.data})
 
     async def look_at(self, game: Game) -> None:
         """Check a game's player and its board's limit when its clock is checked."""

@@ -19,10 +19,9 @@ from bot.base.languages import Reader
 from bot.connection import permissions
 from bot.connection.answers import InteractionAnswer
 from bot.connection.forms import DynamicComponent, FormCache
-from bot.connection.in_flight import InFlightWork
 from bot.connection.interaction_handling import handling
 from bot.connection.posts import File, Post, Select
-from bot.connection.tasks import Tasks
+from bot.connection.tasks import InFlightWork, Tasks
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
 from bot.play.extension_points import Extensions

@@ -21,9 +21,17 @@ from bot.connection.triggers import Trigger, handling_trigger
 from bot.connection.words import something_went_wrong
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.interactions import Services
-from bot.play.handlers.replies import SIGN, MentionedMoves, Replies, send_reply, written_at
+from bot.play.handlers.replies import (
+    SIGN,
+    MentionedMoves,
+    MessageOutcome,
+    Outcome,
+    ReasonForSilence,
+    Replies,
+    send_reply,
+    written_at,
+)
 from bot.play.model import refusals
-from bot.play.model.silences import MessageOutcome, Outcome, ReasonForSilence
 from bot.play.words.notices import cannot_read, not_posted, will_be_played
 from dvonn import Reason
 

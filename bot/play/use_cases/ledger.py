@@ -259,7 +259,8 @@ class Ledger:
         self, game: Game, events: Sequence[AppliedEvent], after: ids.Revision, until: ids.Revision
     ) -> tuple[BoardAddition, ...]:
         """Load features' additions between two revisions of a game again."""
-        additions = [await hook.reload(game, events, after, until) for hook in self._hooks]
+        hooks = self._hooks_of(game.row)
+        additions = [await hook.reload(game, events, after, until) for hook in hooks]
         return tuple(step for step in additions if step is not None)
 
     async def _append(
@@ -301,11 +302,14 @@ class Ledger:
     ) -> tuple[TransactionStep, ...]:
         """Return the features' work for the transaction of a change, in the order of the hooks."""
         prepared = [step, plans.transaction_step(change.after)]
-        for hook in self._hooks:
+        for hook in self._hooks_of(change.after.row):
             prepared.append(await hook.on_change(change))
             if change.outcome is not None:
                 prepared.append(await hook.on_end(change))
         return tuple(step for step in prepared if step is not None)
+
+    def _hooks_of(self, row: GameRow) -> list[GameHook]:
+        return [hook for hook in self._hooks if hook.scope.includes(row)]
 
     async def _play_planned_moves(self, steps: "_EventBuilder", plans: PlansInChange) -> None:
         """Play planned moves, and forced moves for players who turned that on.

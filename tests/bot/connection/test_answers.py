@@ -16,9 +16,9 @@ from bot.connection import interaction_handling
 from bot.connection.answers import InteractionAnswer
 from bot.connection.discord_messages import FollowUpSlots, NoFollowUpError
 from bot.connection.forms import FormCache, one_line, typed_text
-from bot.connection.in_flight import InFlightWork
 from bot.connection.interaction_handling import handling
 from bot.connection.posts import Button, File, FormWords, Post
+from bot.connection.tasks import InFlightWork
 from bot.connection.words import REOPEN_ID
 from sandbox import Answer as Shown
 from sandbox import Channel, Message, Person, Sandbox

@@ -20,11 +20,11 @@ from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, Shards
 from bot.base.priority_semaphore import Priority
 from bot.connection.channel_requests import Channels
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
-from bot.connection.in_flight import InFlightWork
 from bot.connection.posts import File, Post
 from bot.connection.request_demands import IN_TIME, priority_of
 from bot.connection.request_errors import ForbiddenError
 from bot.connection.sender import Sender
+from bot.connection.tasks import InFlightWork
 from bot.database.database import Conflict
 from bot.database.delivery_rows import (
     BOARD,

@@ -13,9 +13,9 @@ from structlog.testing import capture_logs
 from bot.base import metrics
 from bot.connection.gateway_probe import Connection as AskedConnection
 from bot.connection.gateway_probe import GatewayProbe, ProbeState
-from bot.connection.in_flight import InFlightWork
 from bot.connection.liveness import Liveness
 from bot.connection.store import outages
+from bot.connection.tasks import InFlightWork
 from bot.database.connection import AsyncEngine
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock

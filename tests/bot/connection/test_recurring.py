@@ -8,8 +8,7 @@ from structlog.testing import capture_logs
 
 from bot.base.errors import StoreError
 from bot.client.shards import RETRY_DELAY, DueRunner, repeat_forever
-from bot.connection.in_flight import InFlightWork
-from bot.connection.tasks import end
+from bot.connection.tasks import InFlightWork, end
 from tests.bot.conftest import Clock
 
 

@@ -9,8 +9,7 @@ from weakref import ref
 import pytest
 from structlog.testing import capture_logs
 
-from bot.connection.in_flight import InFlightWork
-from bot.connection.tasks import Tasks, end
+from bot.connection.tasks import InFlightWork, Tasks, end
 from bot.database.database import shielded
 
 

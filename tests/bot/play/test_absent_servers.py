@@ -8,8 +8,7 @@ from structlog.testing import capture_logs
 
 from bot.base.ids import ChannelId, GameId, GuildId, UserId
 from bot.connection.channel_requests import Channels
-from bot.connection.in_flight import InFlightWork
-from bot.connection.tasks import end
+from bot.connection.tasks import InFlightWork, end
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.readers import Readers
 from tests.bot.conftest import Clock

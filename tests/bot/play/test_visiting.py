@@ -14,7 +14,7 @@ from bot.connection.channel_requests import Channels
 from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import BOARD
 from bot.database.leases import LEASE
-from bot.play.departures import Departures
+from bot.play.delivery.publisher import Departures
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue, check_place
 from bot.play.model.game import Game

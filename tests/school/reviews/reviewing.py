@@ -5,8 +5,8 @@ from typing import Any
 
 from bot.base.ids import GameId
 from bot.composition import FEATURE_SET
-from bot.connection.in_flight import InFlightWork
 from bot.connection.sender import Sender
+from bot.connection.tasks import InFlightWork
 from bot.play.opponent import MachineBackend
 from school.reviews.model import ReviewRow
 from school.reviews.reviewer import Reviewer

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.connection.in_flight import InFlightWork
-from bot.connection.tasks import Tasks
+from bot.connection.tasks import InFlightWork, Tasks
 from bot.features.machine import player
 from bot.features.machine.player import MachinePlayer
 from bot.features.machine.use_cases import SILENT_AFTER
