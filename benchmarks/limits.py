@@ -7,6 +7,9 @@ that is limited to `--mib` MiB, without swap. The kernel kills processes that ex
 play a whole game by typed moves. With `--machine`, a second game is played against the machine, and
 both games are reviewed. If the memory is too small for the machine, the run continues without it.
 
+The database exists, as at every start but a host's first one, and the bot may use two malloc
+arenas, as in its image and its systemd unit.
+
 `most_mib` is the most memory that the group has used, including cached files that could not be
 dropped. `rss_mib` is the memory of its processes at the end. Then nobody does anything for `--idle`
 seconds: `idle_percent` is the processor time of all its processes in that time, as a percentage of
@@ -27,7 +30,7 @@ from random import Random
 from benchmarks.bots import cpu_s, memory_mib, running_bot
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
-from bot.database.opening import create_engine
+from bot.database.opening import create_engine, migrate
 from bot.play.store.store import Store
 from sandbox import RateLimits, Sandbox
 from tests.soak.tables import Hall
@@ -100,6 +103,10 @@ async def measure(mib: int, idle_s: float, seed: int, folder: Path, *, machine: 
     """Play under the limit, and print the RESULT line."""
     url = f"sqlite:///{folder.as_posix()}/dvonn.sqlite3"
     settings = {"DATABASE_URL": url, "MACHINE": "auto" if machine else "off"}
+    settings |= {"MALLOC_ARENA_MAX": "2"}
+    engine = create_engine(database_address(url))
+    await migrate(engine)
+    store = Store(engine)
     with closing(Group(mib)) as group:
         async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
             began = time.perf_counter()
@@ -115,7 +122,6 @@ async def measure(mib: int, idle_s: float, seed: int, folder: Path, *, machine: 
                 "start_s": time.perf_counter() - began,
                 "start_cpu_s": cpu_s(pid),
             }
-            store = Store(create_engine(database_address(url)))
             try:
                 hall = Hall(world, store, Random(seed), pause_s=0.05)
                 print(f"people: {await hall.play('placement')} turns")

@@ -127,6 +127,8 @@ BENCHES: Final = (
         (
             Row("Source files involved in a typed turn", "typed_files", most=58),
             Row("Source files involved in a turn by buttons", "clicked_files", most=60),
+            Row("Functions involved in a typed turn", "typed_functions", most=300),
+            Row("Functions involved in a turn by buttons", "clicked_functions", most=310),
         ),
     ),
     Bench(

@@ -24,8 +24,9 @@ _entered: set[CodeType] = set()
 
 def note(frame: FrameType, event: str, _argument: object) -> None:
     """Record that a function was entered. Python calls this for every function."""
-    if event == "call" and frame.f_code.co_filename.startswith(ROOMS):
-        _entered.add(frame.f_code)
+    code = frame.f_code
+    if event == "call" and code.co_filename.startswith(ROOMS) and not code.co_name.startswith("<"):
+        _entered.add(code)
 
 
 def write(file: Path) -> None:
