@@ -113,7 +113,7 @@ class GameEvent:
     """Returns the event and the game's place in it, for the name of its thread."""
 
 
-class Scope(Enum):
+class GameScope(Enum):
     """The games that concern a hook or a service. It is not called for others."""
 
     ALL = auto()
@@ -121,9 +121,9 @@ class Scope(Enum):
     OF_TEAMS = auto()
 
     def includes(self, row: GameRow) -> bool:
-        if self is Scope.ALL:
+        if self is GameScope.ALL:
             return True
-        return (row.machine if self is Scope.AGAINST_MACHINE else row.vote) is not None
+        return (row.machine if self is GameScope.AGAINST_MACHINE else row.vote) is not None
 
 
 class GameHook:
@@ -132,7 +132,7 @@ class GameHook:
     Each method does nothing unless overridden.
     """
 
-    scope: ClassVar[Scope] = Scope.ALL
+    scope: ClassVar[GameScope] = GameScope.ALL
     """The games whose changes it gets."""
     locks_people: ClassVar[bool] = False
     """True if the hook locks rows of people. Such hooks run last, which prevents deadlocks."""

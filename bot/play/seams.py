@@ -19,7 +19,7 @@ from bot.connection.forms import DynamicComponent
 from bot.play.delivery.boards import DeliveryContext
 from bot.play.extension_points import Extension, Extensions
 from bot.play.foresight import Foresight
-from bot.play.game_changes import Scope
+from bot.play.game_changes import GameScope
 from bot.play.handlers.interactions import (
     AnyCommand,
     OwnBoards,
@@ -71,7 +71,7 @@ class ShardContext:
 class ClientService:
     """A service that runs next to a client. Each method does nothing unless overridden."""
 
-    scope: ClassVar[Scope] = Scope.ALL
+    scope: ClassVar[GameScope] = GameScope.ALL
     """The games that it handles."""
 
     def on_game(self, game: Game) -> None:

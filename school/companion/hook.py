@@ -8,7 +8,7 @@ from bot.base.ids import Revision
 from bot.base.languages import Reader
 from bot.connection.posts import Button
 from bot.database.connection import AsyncConnection
-from bot.play.game_changes import BoardAddition, GameChange, GameHook, Scope, TransactionStep
+from bot.play.game_changes import BoardAddition, GameChange, GameHook, GameScope, TransactionStep
 from bot.play.model.events import AppliedEvent, Moved
 from bot.play.model.game import Game, GameRow
 from bot.play.use_cases.use_cases import UseCases
@@ -45,7 +45,7 @@ class Comment(BoardAddition):
 class CompanionHook(GameHook):
     """Finds the character's remarks as moves are played. They are derived from the moves alone."""
 
-    scope = Scope.AGAINST_MACHINE
+    scope = GameScope.AGAINST_MACHINE
 
     def __init__(self, cases: UseCases) -> None:
         self._players = cases.store.players

@@ -17,7 +17,7 @@ from bot.base.ids import GameId, Shards
 from bot.connection.request_demands import best_effort
 from bot.connection.request_errors import DISCORD_ERRORS
 from bot.features.machine.use_cases import SILENT_AFTER, MachineSilence
-from bot.play.game_changes import LONG_THOUGHT, GameUpdate, Scope
+from bot.play.game_changes import LONG_THOUGHT, GameScope, GameUpdate
 from bot.play.handlers.interactions import Services
 from bot.play.model.game import Game, Offer
 from bot.play.seams import ClientService
@@ -43,7 +43,7 @@ _TYPES_AGAIN_S = 8.0
 class MachinePlayer(ClientService):
     """Plays the machine's side in all its games."""
 
-    scope = Scope.AGAINST_MACHINE
+    scope = GameScope.AGAINST_MACHINE
 
     def __init__(self, services: Services) -> None:
         self._machine = None if services.opponent is None else services.opponent.thinker

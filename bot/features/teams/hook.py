@@ -11,7 +11,7 @@ from bot.features.teams.model import RETENTION_TIME, VoteResult
 from bot.features.teams.store import VoteTable, close_votes
 from bot.features.teams.use_cases import OpenVote, results_of
 from bot.features.teams.words import result_lines, vote_line
-from bot.play.game_changes import BoardAddition, GameChange, GameHook, Scope, TransactionStep
+from bot.play.game_changes import BoardAddition, GameChange, GameHook, GameScope, TransactionStep
 from bot.play.model.events import AppliedEvent
 from bot.play.model.game import Game, GameRow
 from bot.play.use_cases.use_cases import UseCases
@@ -40,7 +40,7 @@ class VoteProgress(BoardAddition):
 class TeamsHook(GameHook):
     """Adds the results of votes, and deletes votes some time after their game."""
 
-    scope = Scope.OF_TEAMS
+    scope = GameScope.OF_TEAMS
 
     def __init__(self, cases: UseCases) -> None:
         self._votes = cases.store.queries(VoteTable)

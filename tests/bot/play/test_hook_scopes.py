@@ -1,7 +1,7 @@
 """Test of the games whose changes concern a hook."""
 
 from bot.base.ids import Revision, UserId
-from bot.play.game_changes import BoardAddition, GameChange, GameHook, Scope, TransactionStep
+from bot.play.game_changes import BoardAddition, GameChange, GameHook, GameScope, TransactionStep
 from bot.play.model.game import Game
 from tests.bot.play.said import team_games
 from tests.bot.table import ANN, BOB, Table
@@ -9,7 +9,7 @@ from tests.bot.table import ANN, BOB, Table
 MACHINE = UserId(900)
 
 
-class Listener(GameHook):
+class NotingHook(GameHook):
     """Notes the players who wait in games that concern it."""
 
     def __init__(self) -> None:
@@ -24,15 +24,15 @@ class Listener(GameHook):
         return None
 
 
-class OfMachine(Listener):
-    scope = Scope.AGAINST_MACHINE
+class OfMachine(NotingHook):
+    scope = GameScope.AGAINST_MACHINE
 
 
-class OfTeams(Listener):
-    scope = Scope.OF_TEAMS
+class OfTeams(NotingHook):
+    scope = GameScope.OF_TEAMS
 
 
-HOOKS = (Listener, OfMachine, OfTeams)
+HOOKS = (NotingHook, OfMachine, OfTeams)
 
 
 async def concerned(table: Table, game: Game) -> list[type[GameHook]]:
@@ -47,16 +47,16 @@ async def concerned(table: Table, game: Game) -> list[type[GameHook]]:
 
 
 async def test_a_game_between_people_concerns_no_hook_of_the_machine(table: Table) -> None:
-    assert await concerned(table, await table.begin(BOB)) == [Listener]
+    assert await concerned(table, await table.begin(BOB)) == [NotingHook]
 
 
 async def test_a_game_against_the_machine_concerns_its_hooks(table: Table) -> None:
     challenge = await table.challenge(MACHINE, level=3)
     game = (await table.accept(challenge, ANN)).game
-    assert await concerned(table, game) == [Listener, OfMachine]
+    assert await concerned(table, game) == [NotingHook, OfMachine]
 
 
 def test_a_team_game_concerns_the_hooks_of_teams() -> None:
     row = next(team_games()).game.row
     assert row.vote is not None
-    assert [kind for kind in HOOKS if kind.scope.includes(row)] == [Listener, OfMachine, OfTeams]
+    assert [kind for kind in HOOKS if kind.scope.includes(row)] == [NotingHook, OfMachine, OfTeams]
