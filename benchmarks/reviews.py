@@ -10,8 +10,6 @@
   games running, so that a noisy machine affects both equally. The ratio compares the 99th
   percentiles, which with 500 turns is the sixth worst. If the ratio of the medians is very
   different, there were too few turns.
-- The memory of the bot and its worker is measured before the first review, at its peak, and after
-  the reviews (Linux only).
 
 `ratio` is the ratio of the turns, which should be at most 1.1. `end_to_review_p95_ms` should be at
 most 5,000. On a quiet machine the benchmark takes less than two minutes.
@@ -30,7 +28,7 @@ from pathlib import Path
 
 from sqlalchemy import ColumnElement, delete, func, select
 
-from benchmarks.bots import Club, club, memory_mib
+from benchmarks.bots import Club, club
 from benchmarks.result import result_line
 from benchmarks.turn import PAUSE_S, begin_game, has_picture
 from bot.base.database_address import database_address
@@ -210,21 +208,6 @@ async def to_review(bot_club: Club, seed: int) -> float:
     return (time.perf_counter() - began) * 1_000
 
 
-def memory(bot_club: Club) -> dict[str, tuple[float, float]]:
-    """Return the current and the peak memory of the bot and of its worker, in MiB.
-
-    The result is empty outside Linux.
-    """
-    bot = memory_mib(bot_club.pid)
-    if bot is None:
-        return {}
-    children = Path(f"/proc/{bot_club.pid}/task/{bot_club.pid}/children").read_text(
-        encoding="ascii"
-    )
-    workers = [memory_mib(int(child)) for child in children.split()]
-    return {"bot": bot, "worker": max(usage for usage in workers if usage)}
-
-
 async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str, float]:
     """Return the figures of the RESULT line."""
     reviewed_s, bare_s = bare(nodes)
@@ -240,7 +223,6 @@ async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str,
         quiet = Quiet(bot_club, 1)
         for _ in range(_IN_ONE_GO):
             await quiet.turn()  # the first turn includes one-time work
-        before = memory(bot_club)
         await to_review(bot_club, 99)
         ends = [await to_review(bot_club, seed) for seed in range(games)]
         print("from a game's end to its review:", *(f"{end:.0f} ms" for end in ends))
@@ -248,7 +230,6 @@ async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str,
         for person in (bot_club.white, bot_club.black):
             await store.players.change(UserId(person.id), _without_reviews)
         alone_times, busy = await beside(quiet, queue, turns)
-        after = memory(bot_club)
     await store.close()
     p99_alone, p99_beside = percentile(alone_times, 0.99), percentile(busy, 0.99)
     return {
@@ -260,9 +241,6 @@ async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str,
         "review_cpu_ms": reviewed_s * 1_000,
         "search_ratio": reviewed_s / bare_s,
         "reviews": 1 + games + queue.made,
-        **{f"{name}_before_mib": now for name, (now, _) in before.items()},
-        **{f"{name}_after_mib": now for name, (now, _) in after.items()},
-        **{f"{name}_most_mib": peak for name, (_, peak) in after.items()},
     }
 
 
