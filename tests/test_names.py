@@ -90,7 +90,7 @@ MOST = {
 MOST_ODD_LOCALS = {
     "bot": 0,
     "school": 0,
-    "club": 89,
+    "club": 26,
     "dvonn": 0,
     "dvonn_lessons": 0,
     "renderer": 0,

@@ -29,8 +29,10 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
         if await _has_no_place(channels, tournament):
             await tournaments.close(number)
             return
-        around = Surroundings(work.received_until, channels.departed, channels.missing_threads)
-        for update in await director.check(number, around):
+        surroundings = Surroundings(
+            work.received_until, channels.departed, channels.missing_threads
+        )
+        for update in await director.check(number, surroundings):
             await services.publisher.publish(update)
 
     return (RecurringTask(name="director", every=work.rhythm.clocks, due=due, do=direct),)

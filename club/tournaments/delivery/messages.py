@@ -222,10 +222,12 @@ class TournamentNewsHandler(_InOrder):
 
     def _refresh(self, row: Delivery, tournament: Tournament, _message: MessageId) -> None:
         """Update the announcement, which shows the state, and the check-in, which may be over."""
-        what = News(row.data["what"])
-        if what is News.CREATED and tournament.terms.begins_at is None:
+        news_kind = News(row.data["what"])
+        if news_kind is News.CREATED and tournament.terms.begins_at is None:
             return
-        ends_check_in = what is News.CANCELLED or (what is News.ROUND and row.data["round"] == 1)
+        ends_check_in = news_kind is News.CANCELLED or (
+            news_kind is News.ROUND and row.data["round"] == 1
+        )
         whats = (News.CREATED, News.CHECK_IN) if ends_check_in else (News.CREATED,)
         self.context.work.start(self._posts.refresh(tournament, *whats))
 
@@ -264,7 +266,7 @@ class PairingHandler(_InOrder):
             return None
         if pairing.message is not None:  # its sender could not mark it as sent
             return pairing.message
-        others = await self._others(row, tournament, pairing)
+        other_messages = await self._others(row, tournament, pairing)
         named = tournament_title(tournament)
         async for message in messages_since(await self.channels.destination(row), row.tried_at):
             if (
@@ -272,23 +274,26 @@ class PairingHandler(_InOrder):
                 and named in message.content
                 and message.raw_mentions == list(pairing.players)
                 and not (message.components or message.attachments)
-                and message.id not in others
+                and message.id not in other_messages
             ):
-                found = MessageId(message.id)
-                self._opened(row, found)
-                return found
+                message_id = MessageId(message.id)
+                self._opened(row, message_id)
+                return message_id
         return None
 
     async def _others(
         self, row: Delivery, tournament: Tournament, pairing: Pairing
     ) -> set[MessageId]:
         """Return the announcements of these two players' other games, started or not."""
-        again = [
+        rematches = [
             other for other in tournament.pairings if set(other.players) == set(pairing.players)
         ]
-        keys = {news.pairing_key(tournament, other) for other in again} - {row.key}
+        keys = {news.pairing_key(tournament, other) for other in rematches} - {row.key}
         sent = await self.context.cases.store.deliveries.sent(news.PAIRING, list(keys))
-        return {*sent.values(), *(other.message for other in again if other.message is not None)}
+        return {
+            *sent.values(),
+            *(other.message for other in rematches if other.message is not None),
+        }
 
     def _opened(self, row: Delivery, message: MessageId) -> None:
         self.context.work.start(self.open(row, message))

@@ -68,17 +68,17 @@ class TournamentButton(
             await answer.view(words(answer.reader, tournament))
             await refresh(answer, tournament)
             return
-        posts, what = TournamentPosts(services.publisher.context), News(self.match["what"])
+        posts, news_kind = TournamentPosts(services.publisher.context), News(self.match["what"])
         is_check_in = tournament.state is TournamentState.CHECK_IN
-        if what is News.CHECK_IN and not is_check_in:  # the pressed message stays unchanged
+        if news_kind is News.CHECK_IN and not is_check_in:  # the pressed message stays unchanged
             await answer.send_private(words(answer.reader, tournament))
             await posts.refresh(tournament, News.CREATED, News.CHECK_IN)
             return
-        post = await posts.current_post(await posts.reader(tournament), tournament, what)
+        post = await posts.current_post(await posts.reader(tournament), tournament, news_kind)
         assert post is not None  # these messages are never outdated  # noqa: S101
         await answer.edit_message(post)
         if is_check_in and self.action != "here":
-            other = News.CREATED if what is News.CHECK_IN else News.CHECK_IN
+            other = News.CREATED if news_kind is News.CHECK_IN else News.CHECK_IN
             await posts.refresh(tournament, other)
 
 

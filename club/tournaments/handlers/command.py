@@ -40,13 +40,17 @@ async def resolve_tournament(interaction: Interaction, which: str | None) -> Tou
         raise refusals.TournamentRefusal(refusals.Problem.NONE_HERE)
     if which is None:
         home = interaction.client.services.publisher.channels.home(channel_of(interaction))
-        in_channel = (found for found in tournaments if found.terms.channel == home)
+        in_channel = (tournament for tournament in tournaments if tournament.terms.channel == home)
         return next(in_channel, tournaments[0])
     typed = which.strip().casefold()
     for tournament in tournaments:
         if typed in (str(tournament.id), tournament.terms.name.casefold()):
             return tournament
-    named = [each for each in tournaments if each.terms.name.casefold().startswith(typed)]
+    named = [
+        tournament
+        for tournament in tournaments
+        if tournament.terms.name.casefold().startswith(typed)
+    ]
     if not named:
         raise refusals.TournamentRefusal(refusals.Problem.GONE)
     if len(named) > 1:
@@ -69,11 +73,13 @@ async def suggest_times(interaction: Interaction, typed: str) -> TextChoices:
     services = interaction.client.services
     reader = await services.readers.for_interaction(interaction)
     zone = (await services.store.players.get(UserId(interaction.user.id))).zone
-    read = partial(read_beginning, now=interaction.created_at, zone=zone, language=reader.locale)
+    read_time = partial(
+        read_beginning, now=interaction.created_at, zone=zone, language=reader.locale
+    )
 
     def when(text: str) -> datetime | None:
         with suppress(refusals.BadBeginning):
-            return read(text)
+            return read_time(text)
         return None
 
     return choices(answers.beginning_choices(reader, typed, when, zone=zone))

@@ -55,10 +55,10 @@ async def read_making(answer: Answer, match: re.Match[str], data: Any) -> None:
     interaction, services = answer.interaction, answer.services
     venue, guild = interactions.venue(interaction), interactions.guild_of(interaction)
     format_ = list(TournamentFormat)[int(match["format"])]
-    usual = await services.lobby.usual(guild, venue)
+    usual_terms = await services.lobby.usual(guild, venue)
     check_place(await services.store.guilds.rules(guild), venue, Place.THREAD)
     rounds, size = typed_text(data, "rounds").strip(), "".join(picked_values(data, "division_size"))
-    also, begins = picked_values(data, "also"), match["begins"]
+    extras, begins = picked_values(data, "also"), match["begins"]
     is_sized = is_used(format_, "division_size")
     created = await services.require(Tournaments).create(
         TournamentTerms(
@@ -67,15 +67,17 @@ async def read_making(answer: Answer, match: re.Match[str], data: Any) -> None:
             organiser=answer.user,
             name=typed_text(data, "name").strip(),
             format=format_,
-            start=Start(match["start"]) if match["start"] else usual.start,
-            clock=chosen_clock(match["clock"] or None, None, usual_clock(format_, usual.clock)),
-            coordinates=usual.coordinates,
-            rated="rated" in also,
+            start=Start(match["start"]) if match["start"] else usual_terms.start,
+            clock=chosen_clock(
+                match["clock"] or None, None, usual_clock(format_, usual_terms.clock)
+            ),
+            coordinates=usual_terms.coordinates,
+            rated="rated" in extras,
             rounds=whole_number(rounds) if rounds else None,
             begins_at=datetime.fromtimestamp(int(begins), UTC) if begins else None,
             round_time=_length(typed_text(data, "round_time")),
             lasts=_length(typed_text(data, "lasts")),
-            twice="twice" in also,
+            twice="twice" in extras,
             division_size=(whole_number(size) if size else USUAL_SIZE) if is_sized else None,
         ),
         source=answer.source,
@@ -120,8 +122,8 @@ def _may_make_events(interaction: Interaction) -> bool:
     guild = interaction.guild
     if guild is None or guild.me is None:
         return True
-    granted = guild.me.guild_permissions
-    return granted.create_events or granted.manage_events
+    permissions = guild.me.guild_permissions
+    return permissions.create_events or permissions.manage_events
 
 
 async def may_organize(interaction: Interaction) -> bool:

@@ -171,10 +171,10 @@ async def _perform(answer: Answer, number: TournamentId, act: OrganizerAct) -> N
         moment = None if pairing is None else timed.round_ends(pairing)
     note = organizing.act_done(answer.reader, after, act, moment)
     league = after.terms.league
-    shown = after if league is None else await _tournament(answer, league)
-    await _show_page(answer, shown, note)
-    await refresh(answer, shown)
-    if not shown.terms.organizes(answer.user):  # they manage the server's events
+    tournament_or_league = after if league is None else await _tournament(answer, league)
+    await _show_page(answer, tournament_or_league, note)
+    await refresh(answer, tournament_or_league)
+    if not tournament_or_league.terms.organizes(answer.user):  # they manage the server's events
         logged = ModeratorAct(
             by=answer.user, command="tournament show", options=(("tournament", note),)
         )

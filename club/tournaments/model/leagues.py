@@ -111,11 +111,11 @@ def moves(tables: Sequence[Sequence[UserId]], staying: Collection[UserId]) -> li
     """
     stay = [[player for player in table if player in staying] for table in tables]
     movers = []
-    for number, here in enumerate(stay):
+    for number, stayers in enumerate(stay):
         has_above, has_below = number > 0, number + 1 < len(tables)
-        up = here[:MOVERS] if has_above else []
-        leavers = len(tables[number]) - len(here)
-        rest = here[len(up) :]
+        up = stayers[:MOVERS] if has_above else []
+        leavers = len(tables[number]) - len(stayers)
+        rest = stayers[len(up) :]
         fewer = max(0, MOVERS - leavers) if has_below else 0
         movers.append(Moves(tuple(up), tuple(rest[len(rest) - min(fewer, len(rest)) :])))
     return movers

@@ -155,10 +155,10 @@ def round_robin(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
     numbers.setdefault(players, BYE)
     active = {entrant.player for entrant in tournament.active(number)}
     pairs = []
-    again, turn = divmod(number - 1, round_robin_rounds(players))
+    rematch, turn = divmod(number - 1, round_robin_rounds(players))
     for first, second in berger_round(players, turn + 1):
         white, black = numbers[first], numbers[second]
-        if white is BYE or (again and black is not BYE):
+        if white is BYE or (rematch and black is not BYE):
             white, black = black, white
         if white is not None:
             pairs.append((white, black))

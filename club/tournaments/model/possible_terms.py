@@ -78,9 +78,9 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
         raise BadTerms(TermsProblem.NAME, most=longest)
     if terms.is_live and is_league:
         raise BadTerms(TermsProblem.LIVE)
-    least, most = DIVISION_SIZES
-    if terms.division_size is not None and not least <= terms.division_size <= most:
-        raise BadTerms(TermsProblem.DIVISION_SIZE, least=least, most=most)
+    minimum, maximum = DIVISION_SIZES
+    if terms.division_size is not None and not minimum <= terms.division_size <= maximum:
+        raise BadTerms(TermsProblem.DIVISION_SIZE, least=minimum, most=maximum)
     if terms.rounds is not None and not 1 <= terms.rounds <= MOST_ROUNDS:
         raise BadTerms(TermsProblem.ROUNDS, least=1, most=MOST_ROUNDS)
     if terms.format is TournamentFormat.SWISS and not swiss_is_installed():
@@ -93,13 +93,13 @@ def _check_times(terms: TournamentTerms, now: datetime) -> None:
         raise BadTerms(TermsProblem.IN_THE_PAST)
     if terms.begins_at is not None and terms.begins_at > now + FURTHEST:
         raise BadTerms(TermsProblem.TOO_FAR, most=FURTHEST)
-    least, most = ROUND_TIMES
-    if terms.round_time is not None and not least <= terms.round_time <= most:
-        raise BadTerms(TermsProblem.ROUND_TIME, least=least, most=most)
+    minimum, maximum = ROUND_TIMES
+    if terms.round_time is not None and not minimum <= terms.round_time <= maximum:
+        raise BadTerms(TermsProblem.ROUND_TIME, least=minimum, most=maximum)
     if terms.clock is None and terms.round_time is None and terms.has_check_in:
         raise BadTerms(TermsProblem.NEEDS_TIME)
     if terms.lasts is not None and not terms.format.has_rounds:
         is_ladder = terms.format is TournamentFormat.LADDER
-        least, most = LADDER_LENGTHS if is_ladder else SEASON_LENGTHS
-        if not least <= terms.lasts <= most:
-            raise BadTerms(TermsProblem.LENGTH, least=least, most=most)
+        minimum, maximum = LADDER_LENGTHS if is_ladder else SEASON_LENGTHS
+        if not minimum <= terms.lasts <= maximum:
+            raise BadTerms(TermsProblem.LENGTH, least=minimum, most=maximum)

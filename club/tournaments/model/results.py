@@ -161,8 +161,8 @@ def _climb(tournament: Tournament, pairing: Pairing) -> Climb | None:
     games = [game for game in tournament.in_order if game.place <= pairing.place]
     winner = pairing.white if won is Color.WHITE else pairing.black
     before, after = (
-        ladder_order(replace(tournament, pairings=tuple(counted))).index(winner) + 1
-        for counted in (games[:-1], games)
+        ladder_order(replace(tournament, pairings=tuple(counted_games))).index(winner) + 1
+        for counted_games in (games[:-1], games)
     )
     return None if before == after else Climb(player=winner, before=before, after=after)
 

@@ -106,13 +106,13 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
         return _with_entrant(tournament, replace(before, withdrawn=False, missed=0))
     match tournament.terms.format:
         case TournamentFormat.ROUND_ROBIN:
-            count, most = len(tournament.entrants), MOST_IN_ROUND_ROBIN
+            count, maximum = len(tournament.entrants), MOST_IN_ROUND_ROBIN
         case TournamentFormat.LEAGUE:  # members who have left make room
-            count, most = len(tournament.members), MOST_IN_LEAGUE
+            count, maximum = len(tournament.members), MOST_IN_LEAGUE
         case _:
-            count, most = len(tournament.entrants), MOST_PLAYERS
-    if count >= most:
-        raise refusals.TournamentRefusal(refusals.Problem.FULL, most)
+            count, maximum = len(tournament.entrants), MOST_PLAYERS
+    if count >= maximum:
+        raise refusals.TournamentRefusal(refusals.Problem.FULL, maximum)
     entrant = Entrant(
         player=player,
         seed=max((entrant.seed for entrant in tournament.entrants), default=0) + 1,
@@ -212,10 +212,12 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime
     players, least = players_at_start(tournament), fewest_players(tournament.terms)
     if len(players) < least:
         raise refusals.TournamentRefusal(refusals.Problem.TOO_FEW, least)
-    strongest = sorted(players, key=lambda one: (-ratings.get(one.player, 0.0), one.seed))
+    strongest = sorted(
+        players, key=lambda entrant: (-ratings.get(entrant.player, 0.0), entrant.seed)
+    )
     seeded = tuple(
-        replace(one, seed=seed, rating=ratings.get(one.player))
-        for seed, one in enumerate(strongest, start=1)
+        replace(entrant, seed=seed, rating=ratings.get(entrant.player))
+        for seed, entrant in enumerate(strongest, start=1)
     )
     is_league = tournament.terms.format is TournamentFormat.LEAGUE
     first_season = now if is_league else tournament.terms.begins_at

@@ -56,8 +56,8 @@ def swiss_tallies(
         for player in players
     }
     sheets = {
-        player: tuple(mine.get(number) for number in range(1, rounds + 1))
-        for player, mine in by_round.items()
+        player: tuple(own_pairings.get(number) for number in range(1, rounds + 1))
+        for player, own_pairings in by_round.items()
     }
     points = {player: _points(player, sheet) for player, sheet in sheets.items()}
     adjusted = {player: _adjusted(player, sheet) for player, sheet in sheets.items()}
@@ -84,8 +84,10 @@ def round_robin_tallies(
 ) -> dict[UserId, Tally]:
     """Return the sums in a round robin, without Buchholz, which is equal for everyone."""
     games_by_player = each_ones(pairings)
-    mine = {player: games_by_player[player] for player in players}
-    points = {player: sum(p.points_of(player) for p in games) for player, games in mine.items()}
+    own_games = {player: games_by_player[player] for player in players}
+    points = {
+        player: sum(p.points_of(player) for p in games) for player, games in own_games.items()
+    }
     return {
         player: Tally(
             points[player],
@@ -95,7 +97,7 @@ def round_robin_tallies(
                 if (opponent := game.opponent_of(player)) is not BYE
             ),
         )
-        for player, games in mine.items()
+        for player, games in own_games.items()
     }
 
 
@@ -188,8 +190,8 @@ def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
     entrants = tournament.seeded
     players = [entrant.player for entrant in entrants]
     out = annulled(tournament) if played is TournamentFormat.ROUND_ROBIN else frozenset()
-    counted = [pairing for pairing in pairings if not out.intersection(pairing.players)]
-    tallies = _tallies(tournament, players, counted)
+    counted_pairings = [pairing for pairing in pairings if not out.intersection(pairing.players)]
+    tallies = _tallies(tournament, players, counted_pairings)
     if out:
         whole = _tallies(tournament, players, pairings)
         tallies |= {player: whole[player] for player in out}
@@ -197,7 +199,7 @@ def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
     rows = {e.player: _row(e, games_by_player[e.player], tallies[e.player]) for e in entrants}
     criteria = [
         _criterion_from(lambda player: player not in out),
-        *_criteria(tournament, rows, counted),
+        *_criteria(tournament, rows, counted_pairings),
     ]
     return tuple(
         replace(rows[player], place=place)
@@ -297,9 +299,9 @@ def _tallies(
     }
 
 
-def _row(entrant: Entrant, own: Iterable[Pairing], tally: Tally) -> PlayerStanding:
+def _row(entrant: Entrant, own_pairings: Iterable[Pairing], tally: Tally) -> PlayerStanding:
     player = entrant.player
-    games = [pairing for pairing in own if pairing.was_played]
+    games = [pairing for pairing in own_pairings if pairing.was_played]
     points = [game.points_of(player) for game in games]
     return PlayerStanding(
         place=0,

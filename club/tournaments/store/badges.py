@@ -32,10 +32,10 @@ class BadgeTable(Queries):
     async def badges_of(self, player: UserId, guild: GuildId, *, most: int) -> list[EarnedBadge]:
         """Return a player's badges in a server, newest first, or in all servers with `NO_GUILD`."""
         statement = _of_player if guild == NO_GUILD else _of_player_here
-        who = {"player": player, "most": most}
+        parameters = {"player": player, "most": most}
         if guild != NO_GUILD:
-            who["guild"] = guild
-        rows = await self._database.all(statement, who)
+            parameters["guild"] = guild
+        rows = await self._database.all(statement, parameters)
         return [EarnedBadge(name=row.name, earned_at=row.earned_at) for row in rows]
 
 

@@ -74,8 +74,8 @@ async def end_pairing(
         The effect on the tournament, or None if the tournament was deleted.
     """
     assert row.tournament is not None  # checked by the caller # noqa: S101
-    which = {"tournament": row.tournament}
-    is_running = (await connection.execute(_touch_due, {**which, "at": at})).rowcount == 1
+    key = {"tournament": row.tournament}
+    is_running = (await connection.execute(_touch_due, {**key, "at": at})).rowcount == 1
     before = await rows.read_tournament(connection, row.tournament)
     if before is None:
         return None

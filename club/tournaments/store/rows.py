@@ -80,10 +80,8 @@ class TournamentChange:
     """Work in the same transaction. It runs first, because it changes timers of games."""
 
 
-async def read_numbers(
-    connection: AsyncConnection, which: Mapping[str, object]
-) -> dict[UserId, int]:
-    rows = await connection.execute(_numbers, which)
+async def read_numbers(connection: AsyncConnection, key: Mapping[str, object]) -> dict[UserId, int]:
+    rows = await connection.execute(_numbers, key)
     return {UserId(row.player_id): row.number for row in rows}
 
 
@@ -91,9 +89,9 @@ async def read_tournament(
     connection: AsyncConnection, tournament: TournamentId
 ) -> Tournament | None:
     """Return a tournament whose row this transaction has locked, or None if it was deleted."""
-    which = {"tournament": tournament}
-    people = (await connection.execute(WITH_ENTRANTS, which)).all()
-    paired = (await connection.execute(WITH_PAIRINGS, which)).all()
+    key = {"tournament": tournament}
+    people = (await connection.execute(WITH_ENTRANTS, key)).all()
+    paired = (await connection.execute(WITH_PAIRINGS, key)).all()
     return as_tournament(people, paired) if people and paired else None
 
 

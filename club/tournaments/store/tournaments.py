@@ -167,10 +167,10 @@ class TournamentTable(Queries):
 
     async def get(self, tournament: TournamentId) -> Tournament | None:
         """Return a consistent state of a tournament, or None if there is none."""
-        which = {"tournament": tournament}
+        key = {"tournament": tournament}
         while True:
-            people = await self._database.all(WITH_ENTRANTS, which)
-            games = await self._database.all(WITH_PAIRINGS, which)
+            people = await self._database.all(WITH_ENTRANTS, key)
+            games = await self._database.all(WITH_PAIRINGS, key)
             if not people or not games:
                 return None
             if people[0].version == games[0].of_version:  # otherwise it changed in between
@@ -202,10 +202,10 @@ class TournamentTable(Queries):
 
     async def has_source(self, source: SourceId) -> bool:
         """Return True if this interaction has created or entered a tournament."""
-        which = {"source": source}
-        row = await self._database.first(_by_source, which)
+        parameters = {"source": source}
+        row = await self._database.first(_by_source, parameters)
         return row is not None or (
-            await self._database.first(_entered_by_source, which) is not None
+            await self._database.first(_entered_by_source, parameters) is not None
         )
 
     async def due(self, shards: Shards, now: datetime) -> dict[TournamentId, datetime]:
@@ -274,7 +274,7 @@ class TournamentTable(Queries):
             The errors of `change.first`.
         """
         before, after = change.before, change.after
-        which, chosen = {"tournament": before.id}, terms_values(after.terms)
+        key, chosen = {"tournament": before.id}, terms_values(after.terms)
         values = {
             "version": before.version + 1,
             "state": after.state,
@@ -288,9 +288,9 @@ class TournamentTable(Queries):
         async with self._database.transaction() as connection:
             if change.first is not None:
                 await change.first(connection)
-            seen = {**which, "seen": before.version}
+            versioned_key = {**key, "seen": before.version}
             # First, like at the end of a game, which prevents deadlocks.
-            if (await connection.execute(_change.values(values), seen)).rowcount != 1:
+            if (await connection.execute(_change.values(values), versioned_key)).rowcount != 1:
                 raise Conflict(f"tournament {before.id} has changed")
             numbers = await write_entrants(connection, change, at)
             await write_pairings(connection, change, numbers, at)

@@ -149,19 +149,19 @@ class Director:
         """Return a tournament with the times when its undecided pairings couldn't be played."""
         return await self._presence.with_pauses(tournament)
 
-    async def check(self, tournament: TournamentId, around: Surroundings) -> list[GameUpdate]:
+    async def check(self, tournament: TournamentId, surroundings: Surroundings) -> list[GameUpdate]:
         """Do everything that is due in a tournament.
 
         Return the games that were started or ended.
         """
         updates: list[GameUpdate] = []
         for _ in range(_MOST_STEPS):
-            if not await self.step(tournament, updates, around):
+            if not await self.step(tournament, updates, surroundings):
                 break
         return updates
 
     async def step(  # noqa: PLR0911 - one line for each state
-        self, tournament: TournamentId, updates: list[GameUpdate], around: Surroundings
+        self, tournament: TournamentId, updates: list[GameUpdate], surroundings: Surroundings
     ) -> bool:
         """Do the next due step, like `check`. Return False if nothing is due now."""
         current = await self._table.get(tournament)
@@ -174,9 +174,9 @@ class Director:
                 case TournamentState.CHECK_IN:
                     return await self._begin(current)
                 case TournamentState.RUNNING if current.terms.format is TournamentFormat.LEAGUE:
-                    return await self._run_league(current, around)
+                    return await self._run_league(current, surroundings)
                 case TournamentState.RUNNING:
-                    return await self._run(current, updates, around)
+                    return await self._run(current, updates, surroundings)
                 case _:
                     return False
         except Conflict:  # it has changed, so it is checked again
@@ -213,14 +213,14 @@ class Director:
     # While it is running
 
     async def _run(
-        self, tournament: Tournament, updates: list[GameUpdate], around: Surroundings
+        self, tournament: Tournament, updates: list[GameUpdate], surroundings: Surroundings
     ) -> bool:
         if await self._end_games(tournament, updates) or await self._follow_league(tournament):
             return True
         if (after := rules.without_who_left(tournament)) != tournament:
             await self._write(tournament, after)
             return True
-        presence = await self._presence.check(tournament, heard=around.heard)
+        presence = await self._presence.check(tournament, heard=surroundings.heard)
         if presence.decided:
             await self._write(
                 tournament, rules.decided(tournament, presence.decided, presence.absent)
@@ -233,10 +233,10 @@ class Director:
         if opened := await self._opening.open_announced(tournament):
             updates += opened
             return True
-        return await self._go_on(tournament, presence.next_at, around)
+        return await self._go_on(tournament, presence.next_at, surroundings)
 
     async def _go_on(
-        self, tournament: Tournament, next_at: datetime | None, around: Surroundings
+        self, tournament: Tournament, next_at: datetime | None, surroundings: Surroundings
     ) -> bool:
         """Pair a round, end the tournament, or postpone the check."""
         now = self._now()
@@ -246,9 +246,11 @@ class Director:
         match step:
             case PairUp(pairings=pairings) if pairings:
                 players = [player for pairing in pairings for player in pairing.players]
-                if (after := await around.without_departed(tournament, players)) != tournament:
+                if (
+                    after := await surroundings.without_departed(tournament, players)
+                ) != tournament:
                     await self._write(tournament, after)
-                elif around.lacks(tournament.terms.channel):
+                elif surroundings.lacks(tournament.terms.channel):
                     await self._hold_up(tournament, step.round)
                     return False
                 else:
@@ -271,7 +273,7 @@ class Director:
 
     # Leagues
 
-    async def _run_league(self, tournament: Tournament, around: Surroundings) -> bool:
+    async def _run_league(self, tournament: Tournament, surroundings: Surroundings) -> bool:
         """Begin or end a season, or post its weekly standings."""
         now = self._now()
         divisions = await self._table.divisions(tournament.id, tournament.round)
@@ -282,9 +284,11 @@ class Director:
         match step:
             case leagues.BeginSeason(after, new_divisions):
                 players = [entrant.player for entrant in after.entrants]
-                if (without := await around.without_departed(tournament, players)) != tournament:
+                if (
+                    without := await surroundings.without_departed(tournament, players)
+                ) != tournament:
                     await self._write(tournament, without)
-                elif around.lacks(tournament.terms.channel):
+                elif surroundings.lacks(tournament.terms.channel):
                     await self._hold_up(tournament, after.round)
                     return False
                 else:
@@ -361,12 +365,14 @@ class Director:
                 updates.append(await self._ledger.write_decided(find, source=None))
         return bool(running)
 
-    async def _end_on_time(self, number: GameId, seen: Revision, updates: list[GameUpdate]) -> None:
+    async def _end_on_time(
+        self, number: GameId, seen_revision: Revision, updates: list[GameUpdate]
+    ) -> None:
         """End a game on time, because the player to move never showed up."""
 
         async def find() -> GameAction:
             game = await self._game_cache.running(number)
-            if game.to_move is None or game.row.revision != seen:
+            if game.to_move is None or game.row.revision != seen_revision:
                 raise StaleBoard  # they showed up at the last moment
             return GameAction(game, game.to_move, (TimedOut(),))
 

@@ -65,7 +65,7 @@ def read_length(text: str) -> timedelta | None:
     return time_words.read_duration(plain) if whole else None
 
 
-def _moment(plain: str, now: datetime, where: ZoneInfo, language: str) -> datetime | None:
+def _moment(plain: str, now: datetime, zone: ZoneInfo, language: str) -> datetime | None:
     """Return the first moment that a text can mean: a time from now on, or a day and a time."""
     if match := _AHEAD.fullmatch(_HALF_HOUR.sub("30 min", plain)):
         return (now + time_words.read_duration(match["ahead"])).replace(second=0, microsecond=0)
@@ -77,29 +77,29 @@ def _moment(plain: str, now: datetime, where: ZoneInfo, language: str) -> dateti
     for cut in range(len(words) + 1):
         first, second = " ".join(words[:cut]), " ".join(words[cut:])
         for day, hour in ((first, second), (second, first)):
-            moment = _next_moment(day, hour, now, where, language, is_late=is_late)
+            moment = _next_moment(day, hour, now, zone, language, is_late=is_late)
             if moment is not None:
                 return moment
     return None
 
 
 def _next_moment(
-    day: str, hour: str, now: datetime, where: ZoneInfo, language: str, *, is_late: bool
+    day: str, hour: str, now: datetime, zone: ZoneInfo, language: str, *, is_late: bool
 ) -> datetime | None:
     """Return the next moment with an optional day and time of day, or else the last one."""
-    today = now.astimezone(where).date()
+    today = now.astimezone(zone).date()
     days = days_meant(day, today, language) if day else [today, today + timedelta(days=1)]
     at = _time(hour) if hour else USUAL_TIME
     if is_late and at is not None and 0 < at.hour < _NOON_H:
         at = at.replace(hour=at.hour + _NOON_H)
     if at is None or not days:
         return None
-    moments = [_as_utc(weekday, at, where) for weekday in days]
+    moments = [_as_utc(weekday, at, zone) for weekday in days]
     return next((moment for moment in moments if moment > now), moments[-1])
 
 
-def _as_utc(day: date, at: time, where: ZoneInfo) -> datetime:
-    return datetime.combine(day, at, where).astimezone(UTC)
+def _as_utc(day: date, at: time, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, at, zone).astimezone(UTC)
 
 
 def _time(text: str) -> time | None:

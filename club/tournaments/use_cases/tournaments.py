@@ -129,11 +129,13 @@ class Tournaments:
             if not is_organizer:
                 raise TournamentRefusal(Problem.MAY_NOT_CREATE)
             possible_terms.check_terms(terms, now)
-            most = possible_terms.MOST_TOURNAMENTS
+            maximum = possible_terms.MOST_TOURNAMENTS
             announcement = partial(news.news, what=News.CREATED)
-            created = await self._table.add(terms, announcement, source=source, at=now, most=most)
+            created = await self._table.add(
+                terms, announcement, source=source, at=now, most=maximum
+            )
             if created is None:
-                raise TournamentRefusal(Problem.TOO_MANY, most)
+                raise TournamentRefusal(Problem.TOO_MANY, maximum)
             return created
 
         return await retry_on_conflict(
@@ -438,10 +440,10 @@ def _choose_helper(before: Tournament, helper: UserId | None) -> TournamentChang
     return TournamentChange(before, after, messages)
 
 
-def _days(days: int, most: int, problem: TermsProblem) -> timedelta:
+def _days(days: int, maximum: int, problem: TermsProblem) -> timedelta:
     """Return a number of days, if it is possible."""
-    if not 1 <= days <= most:
-        raise BadTerms(problem, 1, most)
+    if not 1 <= days <= maximum:
+        raise BadTerms(problem, 1, maximum)
     return timedelta(days=days)
 
 

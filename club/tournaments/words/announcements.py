@@ -337,9 +337,9 @@ def helper_chosen(reader: Reader, report: Report, player: UserId) -> Post:
 
 
 def tournament_blocked(
-    reader: Reader, report: Report, pairing: Pairing, who: UserId | None
+    reader: Reader, report: Report, pairing: Pairing, absentee: UserId | None
 ) -> Post:
-    opponent = None if who is None else pairing.opponent_of(who)
+    opponent = None if absentee is None else pairing.opponent_of(absentee)
     sentence = reader.gettext(
         "In {title} you meet {player}, though you've blocked them. There was no other pairing, "
         "and they aren't told. Rather not? Leave it in /tournament show."

@@ -136,19 +136,19 @@ def tournament_made(
 
 
 def own_buttons(
-    reader: Reader, tournament: Tournament, who: UserId, *, manages: bool
+    reader: Reader, tournament: Tournament, user: UserId, *, manages: bool
 ) -> tuple[posts.Button, ...]:
     """Return a user's buttons on a tournament's page."""
     if tournament.terms.league is not None:
         return ()
     buttons = [posts.Button(reader.gettext("Log"), terms.button_id(tournament.id, "log", 0), row=1)]
-    if manages or tournament.terms.organizes(who):
+    if manages or tournament.terms.organizes(user):
         buttons.append(_organize(reader, tournament))
     if tournament.ended_at is not None:
         return tuple(buttons)
     label, action, style = (
         (reader.gettext("Leave"), "leave", posts.ButtonStyle.SECONDARY)
-        if tournament.has(who)
+        if tournament.has(user)
         else (reader.gettext("Join"), "join", posts.ButtonStyle.SUCCESS)
     )
     button = posts.Button(label, terms.button_id(tournament.id, action), style, row=1)
@@ -173,8 +173,8 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> posts.Post:
     return posts.Post(content=" ".join(lines))
 
 
-def tournament_answered(reader: Reader, pairing: Pairing, who: UserId) -> posts.Post:
-    opponent = pairing.opponent_of(who)
+def tournament_answered(reader: Reader, pairing: Pairing, user: UserId) -> posts.Post:
+    opponent = pairing.opponent_of(user)
     name = "" if opponent is None else terms.player(reader, opponent)
     sentence = reader.gettext("{opponent} didn't come, so you win this game.")
     return posts.Post(content=sentence.format(opponent=name))
@@ -211,13 +211,13 @@ def beginning_choices(
     `when` returns the moment that a text means, or None if it can't be parsed.
     """
     text = typed.strip()
-    soon, later = ([_time_option(reader, *time) for time in some] for some in (_SOON, _LATER))
-    usual = [*soon, *_evenings(reader), *later]
-    own = [(text, text)] if text and when(text) is not None else []
+    soon, later = ([_time_option(reader, *time) for time in times] for times in (_SOON, _LATER))
+    usual_times = [*soon, *_evenings(reader), *later]
+    readings = [(text, text)] if text and when(text) is not None else []
     if (number := mere_number(text)) is not None:
-        own += [_time_option(reader, number, unit) for unit in ("hour", "day")]
-    fitting = [time for time in usual if _is_completed(text, *time) and time not in own]
-    for label, value in [*own, *(fitting if fitting or own else usual)]:
+        readings += [_time_option(reader, number, unit) for unit in ("hour", "day")]
+    fitting = [time for time in usual_times if _is_completed(text, *time) and time not in readings]
+    for label, value in [*readings, *(fitting if fitting or readings else usual_times)]:
         moment = when(value)
         if moment is not None:
             words = formats.with_explanation(

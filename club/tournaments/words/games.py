@@ -33,7 +33,7 @@ def tournament_games(reader: Reader, tournament: Tournament, number: int) -> pos
         lines.append(reader.gettext("Round {number}").format(number=number))
         lines += result_lines(reader, tournament, number)
     else:
-        newest = sorted(tournament.pairings, key=lambda one: -one.board)
+        newest = sorted(tournament.pairings, key=lambda pairing: -pairing.board)
         pages = range(1, max(-(-len(newest) // _PAGE), 1) + 1)
         number = min(max(number, 1), len(pages))
         games = newest[(number - 1) * _PAGE : number * _PAGE]
@@ -74,9 +74,9 @@ def _to_set(reader: Reader, tournament: Tournament, pairings: Sequence[Pairing])
 
 
 def _result_line(reader: Reader, tournament: Tournament, pairing: Pairing, *, linked: bool) -> str:
-    shown = terms.result(pairing)
+    result = terms.result(pairing)
     board = terms.counted(pairing.board)
-    line = f"{board}. {terms.pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
+    line = f"{board}. {terms.pair(reader, pairing)}" + (f" **{result}**" if result else "")
     if pairing.margin:
         line += f" (+{pairing.margin})"
     if is_called_off(tournament, pairing):

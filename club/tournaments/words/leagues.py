@@ -88,13 +88,13 @@ def league_page(
     )
 
 
-def _headed(sentence: str, league: Tournament, **more: object) -> str:
-    return sentence.format(title=terms.title(league), number=league.round, **more)
+def _headed(sentence: str, league: Tournament, **values: object) -> str:
+    return sentence.format(title=terms.title(league), number=league.round, **values)
 
 
-def _line(reader: Reader, division: Tournament, shown: slice) -> str:
+def _line(reader: Reader, division: Tournament, part: slice) -> str:
     """Return the first places of a division in one line."""
-    places = ", ".join(place_lines(reader, standings(division), division, shown))
+    places = ", ".join(place_lines(reader, standings(division), division, part))
     return f"**{leagues.letter(division.terms.division or 1)}** {places}"
 
 

@@ -47,8 +47,8 @@ def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:
         TermsProblem.STOP: reader.gettext("You can pause the clocks for {least} to {most} days."),
         TermsProblem.EXTENSION: reader.gettext("You can give a game {least} to {most} more days."),
     }
-    least, most = _limit(reader, error.least), _limit(reader, error.most)
-    return sentences[error.problem].format(least=least, most=most)
+    minimum, maximum = _limit(reader, error.least), _limit(reader, error.most)
+    return sentences[error.problem].format(least=minimum, most=maximum)
 
 
 def _limit(reader: Reader, limit: timedelta | int | None) -> str:

@@ -103,7 +103,7 @@ def table(
                 if is_deleted_user(standing.player)
                 else names.get(standing.player, ""),
                 points=standing.points,
-                ties=tuple(_tie(standing, which) for which in ties),
+                ties=tuple(_tie(standing, tie_break) for tie_break in ties),
                 rounds=_cells(
                     tournament,
                     standing.player,
@@ -155,24 +155,24 @@ def page_count(standings: Sequence[PlayerStanding]) -> int:
     return max(-(-len(standings) // renderer.PAGE_ROWS), 1)
 
 
-def _tie(one: PlayerStanding, which: renderer.TieBreak) -> float:
-    return float(getattr(one, which))  # it has the name of the field
+def _tie(standing: PlayerStanding, tie_break: renderer.TieBreak) -> float:
+    return float(getattr(standing, tie_break))  # it has the name of the field
 
 
 def _cells(
     tournament: Tournament,
-    who: UserId,
-    own: Sequence[Pairing],
+    player: UserId,
+    own_pairings: Sequence[Pairing],
     numbers: Mapping[UserId, int],
     *,
     by_game: bool,
 ) -> tuple[renderer.Cell, ...]:
     """Return a player's result in each round, or in each game."""
     if by_game:
-        return tuple(_cell(pairing, who, numbers) for pairing in own)
-    by_round = {pairing.round: pairing for pairing in own}
+        return tuple(_cell(pairing, player, numbers) for pairing in own_pairings)
+    by_round = {pairing.round: pairing for pairing in own_pairings}
     return tuple(
-        _cell(by_round[number], who, numbers)
+        _cell(by_round[number], player, numbers)
         if number in by_round
         else renderer.Cell(renderer.RoundResult.OUT)
         for number in range(1, tournament.round + 1)

@@ -25,9 +25,9 @@ _ID: Final = "dvonn:cup"
 _ROUND: Final = "round-"
 
 
-def button_id(tournament: TournamentId, action: str, *more: object) -> str:
+def button_id(tournament: TournamentId, action: str, *parts: object) -> str:
     """Return the custom id of a tournament's button, from its action and arguments."""
-    return ":".join(str(part) for part in (_ID, tournament, action, *more))
+    return ":".join(str(part) for part in (_ID, tournament, action, *parts))
 
 
 def tournament_mark(tournament: TournamentId, mark: str) -> str:
@@ -49,9 +49,9 @@ def title(tournament: Tournament) -> str:
     return f"**{escaped(tournament.terms.name)}**"
 
 
-def player(reader: Reader, who: UserId) -> str:
+def player(reader: Reader, user_id: UserId) -> str:
     """Return a player's name. They may have deleted their data."""
-    return deleted(reader) if is_deleted_user(who) else user(who)
+    return deleted(reader) if is_deleted_user(user_id) else user(user_id)
 
 
 def deleted(reader: Reader) -> str:
