@@ -36,17 +36,17 @@ _ROOT: Final = Path(__file__).resolve().parents[1]
 _SOURCES: Final = ("bot", "school", "club")
 _CALLS: Final[dict[str, Any]] = {"gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 
-# Notes for translators about sentences whose place in the sources doesn't explain them.
 _A_NAME: Final = "at most 32 lowercase letters without spaces"
 _NOTE: Final = {
-    "picture": "in pictures, and in the words for those who cannot see them",
-    "permission": "a permission, by its name in Discord's settings",
-    "menu": "in the menu of a message, at most 32 characters",
-    "description": "tells what a command or option does, at most 100 characters",
-    "command": f"the name of a command: {_A_NAME}",
-    "option": f"the name of an option: {_A_NAME}",
-    "choice": "what an option can be, at most 100 characters",
+    "picture": "text in pictures, and in descriptions of pictures for people who can't see them",
+    "permission": "name of a permission, as in Discord's settings",
+    "menu": "entry in the menu of a message, at most 32 characters",
+    "description": "description of a command or option, at most 100 characters",
+    "command": f"name of a command, {_A_NAME}",
+    "option": f"name of an option, {_A_NAME}",
+    "choice": "value of an option, at most 100 characters",
 }
+"""Notes for translators about texts whose source does not explain them."""
 _MARKS: Final = re.compile(r"\*\*|```|[`\n✓✗○🎯💡✂⏱⏮⏭◀▶🔎]|^### ")
 """Marks that a translation keeps: bold text, line breaks, headings and icons."""
 _QUOTED: Final = re.compile(r"(?<!\*)\*([^*{}]+)\*(?!\*)|`([^`]+)`")
