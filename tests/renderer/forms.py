@@ -437,7 +437,7 @@ def arrow_differences(position: Position, move: Move) -> list[str]:
     wrong = list[str]()
     if (found := pointed(position, move)) != {move}:
         wrong.append(f"png: {found} for {move}")
-    if not describe(position, marks=Arrows(played=move)).startswith(f"Played {move}. "):
+    if not describe(position, marks=Arrows(played=move)).startswith(f"Played: {move}. "):
         wrong.append(f"twin of {move}")
     (path,) = re.findall(
         f'<g fill="{ink(WOOD.accent)}"><path d="([^"]*)"', position.svg(arrows=[move])
