@@ -107,8 +107,8 @@ async def test_each_step_is_described_and_the_board_can_be_read(opened: Opened) 
     turn = next(ply for ply in REVIEW.plies if ply.best)
     await page.get_by_role("button", name=f": {turn.ply}. ").click()
     await shows(page, turn.ply)
-    await expect(page.locator("#verdict")).to_contain_text(f"Better {turn.best[0]}.")
-    await expect(status).to_contain_text(f"Better {turn.best[0]}.")
+    await expect(page.locator("#verdict")).to_contain_text(f"Better: {turn.best[0]}.")
+    await expect(status).to_contain_text(f"Better: {turn.best[0]}.")
 
 
 async def test_other_moves_are_tried_from_any_ply_and_the_game_stays(opened: Opened) -> None:
@@ -130,7 +130,7 @@ async def test_other_moves_are_tried_from_any_ply_and_the_game_stays(opened: Ope
     await page.reload()
     await page.get_by_role("button", name="Back to the game").click()
     await shows(page, turn.ply)
-    await expect(page.locator("#verdict")).to_contain_text(f"Better {turn.best[0]}.")
+    await expect(page.locator("#verdict")).to_contain_text(f"Better: {turn.best[0]}.")
     await expect(page.locator("#turns [aria-current]")).to_have_count(1)
     await page.get_by_role("button", name="New game").click()
     await expect(page.locator("#headline")).to_have_text("White to place a red piece")

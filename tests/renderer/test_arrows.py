@@ -299,7 +299,7 @@ def test_the_twin_names_each_move_by_its_number() -> None:
         ),
     )
 
-    told = "Played e4-c6. Better b8-b10. Then 1. c6-b6, 2. d6-d7. Black to move."
+    told = "Played: e4-c6. Better: b8-b10. Then 1. c6-b6, 2. d6-d7. Black to move."
     assert text.startswith(told)
     assert "Last move" not in text
 

@@ -43,7 +43,7 @@ async def test_a_costly_move_gets_a_word_and_why_shows_it(machine_club: Club) ->
     why = shown(await club.ann.click(board, "Why?"))
     assert why.ephemeral
     assert "Ouch, that cut off your own " in why.content
-    assert f"Played {move}." in str(why.attachments[0].description)
+    assert f"Played: {move}." in str(why.attachments[0].description)
 
 
 @pytest.mark.later("tests/school/companion hold when it speaks")
