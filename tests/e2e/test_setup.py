@@ -108,7 +108,8 @@ async def test_a_server_has_its_own_usual_game(club: Club) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     chosen = {"start": "placement", "clock": "24h/move", "where": "thread", "rated": False}
     said = texts(await moderator.slash(club.channel, "setup defaults", **chosen))
-    assert said.startswith("Usual game: empty board, 1 day per move, in its own thread, unrated.")
+    usual_game = "Usual game: empty board, 1 day per move, in its own thread, unrated."
+    assert said.splitlines()[0] == f"- **/setup defaults**: {usual_game}"
     hall = club.guild.create_channel("hall")
     offered = await club.cid.autocomplete(hall, "challenge", clock="")
     assert offered[0] == ("1 day per move (usual in this server)", "1d+1d/1d")
