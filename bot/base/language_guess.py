@@ -8,7 +8,7 @@ _WORDS: Final = {
     "en": (
         "i you is are the a an it this that not what who how where why can do does hi hello hey "
         "there thanks thank please play game rules help learn teach yes no and with against want "
-        "would like me my board move draw undo resign good morning evening"
+        "would like me my board move draw undo resign hint tip level puzzle good morning evening"
     ),
     "de": (
         "ich du ihr ist sind das der die den ein eine einen nicht was wer wie wo warum kann kannst "

@@ -11,6 +11,7 @@ from bot.base.languages import languages
     [
         ("hi, what is this?", "en"),
         ("can we play a game?", "en"),
+        ("hint, please", "en"),
         ("Hallo, wie geht das?", "de"),
         ("ich möchte spielen", "de"),
         ("regeln", "de"),
@@ -30,7 +31,7 @@ def test_the_language_of_a_message_is_guessed(text: str, language: str) -> None:
     assert language in languages()
 
 
-@pytest.mark.parametrize("text", ["", "d2-d4", "😀", "ok", "hallo", "partie", "lol 42"])
+@pytest.mark.parametrize("text", ["", "d2-d4", "😀", "ok", "hallo", "hint", "partie", "lol 42"])
 def test_unclear_texts_have_no_language(text: str) -> None:
     assert language_of(text) is None
 
