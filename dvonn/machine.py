@@ -15,7 +15,7 @@ NO_LEVELS: Final = range(0)
 STRONGEST: Final = LEVELS[-1]
 """The strongest level. It plays as well as its host can in a few seconds, so it differs by host."""
 INTERPRETED: Final = range(1, 12)
-"""The levels that an engine without numba also plays, within some tenths of a second per move."""
+"""The levels that can also be played without numba, in a few tenths of a second per move."""
 INTERPRETED_NODES: Final = 4_000
 """Number of positions that an engine without numba searches in about a second."""
 MEASURED: Final = LEVELS[:-1]

@@ -56,7 +56,7 @@ class Caption:
     counted: bool = True
 
     def name(self, color: Color) -> str:
-        """Return a player's full name, or "" if it is unknown."""
+        """Return a player's name for a text, in one line of at most 40 characters, or ""."""
         return sayable(self.white if color is Color.WHITE else self.black)
 
     def lettered(self, limit: int = NAME_LIMIT) -> "Caption":

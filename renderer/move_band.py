@@ -14,7 +14,7 @@ from renderer.shapes import SoftMask
 
 
 class MoveBand:
-    """Draws the paths of moves on boards of one theme and size, as frames of palette indices."""
+    """Draws the paths of moves onto frames of palette indices, for one theme and board size."""
 
     def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
         self._theme = theme

@@ -79,7 +79,7 @@ class TurnPlayer:
             The move, or None if nothing was suggested or ``only`` rejects the choice.
 
         Raises:
-            Refused: if one of them may not use the command.
+            InvocationRefused: if one of them may not use the command.
             InteractionFailed: if the bot did not answer.
         """
         async with self._turn:
@@ -249,7 +249,7 @@ async def fast_forward(
         The number of turns played, or 0 if nobody in ``people`` can play.
 
     Raises:
-        Refused: if a person may not play.
+        InvocationRefused: if a person may not play.
         InteractionFailed: if the bot did not answer.
     """
     changed = channel.directory.messages_changed

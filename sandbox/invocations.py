@@ -108,7 +108,7 @@ def command_data(
     """Return the ``data`` of a slash command, or of an autocomplete if an option is ``focused``.
 
     Raises:
-        Refused: if the command, an option or a value is not offered.
+        InvocationRefused: if the command, an option or a value is not offered.
     """
     name, *rest = path.split()
     command = _find_command(state, channel, user, name)
@@ -150,7 +150,7 @@ def message_command_data(state: State, user: User, message: Message, name: str) 
     """Return the ``data`` of a command on a message, chosen in the Apps menu.
 
     Raises:
-        Refused: if the command is not offered.
+        InvocationRefused: if the command is not offered.
     """
     command = _find_command(state, message.channel, user, name, commands.MESSAGE)
     payload = message_payloads.message(message, state.bot)
@@ -167,7 +167,7 @@ def user_command_data(state: State, channel: Channel, user: User, target: User, 
     """Return the ``data`` of a command on a user, chosen in the Apps menu.
 
     Raises:
-        Refused: if the command is not offered.
+        InvocationRefused: if the command is not offered.
     """
     command = _find_command(state, channel, user, name, commands.USER)
     resolved: JSON = {}
@@ -279,7 +279,7 @@ def find_component(
     """Return the component with a label or custom id, or the only one if neither is given.
 
     Raises:
-        Refused: if there is none, or it is disabled or only a link.
+        InvocationRefused: if there is none, or it is disabled or only a link.
     """
     matches = [
         component
@@ -309,7 +309,7 @@ def component_data(
     """Return the ``data`` of a click, or of a selection of ``values``.
 
     Raises:
-        Refused: if a value is not offered, or there are too many or too few.
+        InvocationRefused: if a value is not offered, or there are too many or too few.
     """
     data: JSON = {
         "custom_id": component.custom_id,
@@ -356,7 +356,7 @@ def modal_data(
     Inputs that are not given keep their values.
 
     Raises:
-        Refused: if the modal has no such input, or a text is not allowed there.
+        InvocationRefused: if the modal has no such input, or a text is not allowed there.
     """
     names = {name for field in modal.fields for name in (field.custom_id, field.label)}
     for name in values:

@@ -159,7 +159,7 @@ class Person:
         """Dismiss an ephemeral message from the user's own screen.
 
         Raises:
-            Refused: if it is not an ephemeral message to this person.
+            InvocationRefused: if it is not an ephemeral message to this person.
         """
         if message.viewer is not self.user:
             raise InvocationRefused("only an own ephemeral message can be dismissed")
@@ -214,8 +214,8 @@ class Person:
         :attr:`patience` requires it.
 
         Raises:
-            Refused: if there is no such command or option, a value does not fit its option, or the
-                command is not available to this user here.
+            InvocationRefused: if there is no such command or option, a value does not fit its
+                option, or the command is not available to this user here.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         values = {
@@ -231,7 +231,7 @@ class Person:
         """Return the bot's suggestions while the last option is being typed.
 
         Raises:
-            Refused: like :meth:`slash`, or if an option has no suggestions.
+            InvocationRefused: like :meth:`slash`, or if an option has no suggestions.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         focused = list(options)[-1]
@@ -242,7 +242,7 @@ class Person:
         """Use a command on a message, from the Apps menu.
 
         Raises:
-            Refused: if there is no such command, or this person can't see the message.
+            InvocationRefused: if there is no such command, or this person can't see the message.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         self._look_at(message)
@@ -253,7 +253,7 @@ class Person:
         """Use a command on a user in a channel, from the Apps menu.
 
         Raises:
-            Refused: if there is no such command, or it is not offered there.
+            InvocationRefused: if there is no such command, or it is not offered there.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         target = person.user if isinstance(person, Person) else person
@@ -266,7 +266,8 @@ class Person:
         """Press a button, found by its label or custom id.
 
         Raises:
-            Refused: if the button is missing, disabled or a link, or this person can't see it.
+            InvocationRefused: if the button is missing, disabled or a link, or this person can't
+                see it.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         self._see(message)
@@ -284,7 +285,8 @@ class Person:
         """Choose values in a select: options, or users and channels.
 
         Raises:
-            Refused: if the select or a value is missing, it is disabled, or the number is wrong.
+            InvocationRefused: if the select or a value is missing, it is disabled, or the number is
+                wrong.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         self._see(message)
@@ -299,7 +301,8 @@ class Person:
         """Submit a modal, with its inputs filled in by custom id or label.
 
         Raises:
-            Refused: if an input is missing or must not be empty, or a text has a wrong length.
+            InvocationRefused: if an input is missing or must not be empty, or a text has a wrong
+                length.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         if modal is None:

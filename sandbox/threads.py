@@ -18,7 +18,7 @@ _PARENTS = frozenset({ChannelKind.TEXT, ChannelKind.ANNOUNCEMENT})
 
 @dataclass(frozen=True, slots=True)
 class ThreadPlan:
-    """The wanted thread. Without a duration it uses its channel's."""
+    """Settings of a new thread. Without an archive duration, the channel's default applies."""
 
     name: str
     archive_after_minutes: int | None = None

@@ -1,6 +1,6 @@
-"""Commands in their form in 0.1.0. Some Discord apps still list them.
+"""Accepts commands as they were in 0.1.0, because some Discord apps still list those.
 
-Remove this in the first release after 2027-12-01: `bot.play.model.compat_0_1_0`.
+Remove this module in the first release after 2027-12-01. `bot.play.model.compat_0_1_0` explains it.
 """
 
 from typing import Any, Final

@@ -231,7 +231,7 @@ class DiscordClock:
             _log.warning("host clock wrong, using Discord's", offset_s=round(offset_s))
 
 
-@lru_cache(maxsize=8)  # several responses of one second have the same header
+@lru_cache(maxsize=8)  # responses within the same second have the same Date header
 def _timestamp(date: str) -> float:
     return parsedate_to_datetime(date).timestamp()
 

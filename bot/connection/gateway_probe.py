@@ -111,7 +111,10 @@ class Connection:
         shard = self._client.get_shard(self._shard_id)
         if shard is None or shard.is_closed():
             return
-        _log.info("time in doubt, reconnecting for the gateway's", shard=self._shard_id)
+        _log.info(
+            "clock uncertain, resuming the session to get the gateway's time",
+            shard=self._shard_id,
+        )
         await self._resume()
 
     async def _resume(self) -> None:

@@ -49,7 +49,7 @@ class RateBudget:
         try:
             return await self._places.acquire(priority)
         except QueueFullError as error:
-            raise TooLateError("too much else is to be tidied up") from error
+            raise TooLateError("too many other cleanup requests are waiting") from error
 
     def release_later(self, place: int) -> None:
         asyncio.get_running_loop().call_later(_SECOND_S, self._places.release, place)
@@ -61,7 +61,7 @@ class RateBudget:
 
         `priority_of` takes a request's method and URL and returns its priority.
         """
-        looks = list(trace.on_request_start)
+        hooks = list(trace.on_request_start)
         trace.on_request_start.clear()
 
         async def begin(
@@ -74,9 +74,9 @@ class RateBudget:
             if address.startswith(Route.BASE) and not any(part in address for part in _UNCOUNTED):
                 context.place = await self.acquire(priority_of(request.method, address))
             try:
-                for hook in looks:
+                for hook in hooks:
                     await hook(session, context, request)
-            except BaseException:  # aiohttp has no hook for that
+            except BaseException:  # aiohttp reports no exception of its start hooks
                 await end(session, context, request)
                 raise
 

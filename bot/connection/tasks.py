@@ -52,7 +52,7 @@ class Tasks:
         self.start(name, work)
 
     def start(self, name: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run a task in parallel with others, even of that name."""
+        """Run a task alongside any others, including ones with the same name."""
         task = asyncio.create_task(work, name=name)
         self._running.add(task)
         task.add_done_callback(self._on_done)

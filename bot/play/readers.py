@@ -126,10 +126,10 @@ class Readers:
     async def for_game_and(
         self, game: GameRow, pinged: Sequence[UserId]
     ) -> tuple[Reader, dict[UserId, Preferences]]:
-        """Return the reader of a game's board, and the choices of the only person it pings.
+        """Return the reader of a game's board, and the preferences of the only person it pings.
 
-        In a server one query reads both. Elsewhere, or if several people are pinged, no choices are
-        read.
+        In a server one query reads both. Elsewhere, or if several people are pinged, no preferences
+        are read.
         """
         guild, channel = game.guild or self._channels.guild_of(game.channel), game.channel
         if guild == NO_GUILD or len(pinged) != 1:

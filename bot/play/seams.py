@@ -69,7 +69,7 @@ class ShardContext:
 
 
 class ClientService:
-    """A service that runs next to a client. Each method does nothing unless overridden."""
+    """A service that runs alongside a client. Each method does nothing unless overridden."""
 
     scope: ClassVar[GameScope] = GameScope.ALL
     """The games that it handles."""
@@ -128,7 +128,7 @@ class Feature:
     recurring: Callable[[ShardContext], Iterable[RecurringTask]] = lambda _: ()
     """Recurring work for each shard."""
     client_services: tuple[Callable[[Services], ClientService | None], ...] = ()
-    """Functions that create services next to a client.
+    """Functions that create services alongside a client.
 
     They return None if there is nothing to run.
     """

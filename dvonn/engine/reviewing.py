@@ -3,8 +3,9 @@
 The search goes backward, so its table holds the results of later positions when it searches an
 earlier one. That is how the review knows the end of the game. But this also means that the played
 moves are known farther ahead than the others. So each position of an open game is searched again
-with an empty table, all with the same number of nodes. A move gave away the difference between its
-search and the next one, if the first of them prefers another move.
+with an empty table, all with the same number of nodes. The loss of a
+move is the value of the search before it minus the value of the search after it, if the search
+before it prefers another move.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -428,7 +429,7 @@ class Walk:
     def _is_shared(self, number: int, best: Move, advantage: Advantage, loss: float) -> bool:
         """Return True if the other moves with an advantage are good, and those without it bad.
 
-        A single space is told only if most good moves go there.
+        A single space is given as the reason only if most good moves go there.
         """
         if number not in self._choices:
             position = self.positions[number]

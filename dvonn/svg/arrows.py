@@ -88,12 +88,12 @@ def arrow_shape(
 
     Args:
         way: From the center of the source to the center of the target, in pixels.
-        half: Pixels of a half.
+        half: Size of one half in pixels. See `dvonn.svg.geometry.Layout`.
         aside: Shift to its right, in halves.
         signed: True for an arrow with a label beside its start.
         hollow: True for a wider shaft.
         grow: How many pixels larger it is on all sides.
-        share: Share (0 to 1) of its width.
+        share: Fraction (0 to 1) of an arrow's usual width.
     """
     (across, down), length = way, math.hypot(*way)
     reach = _REACH if signed else 0.0

@@ -33,7 +33,7 @@ class Body:
 
     def __init__(self, data: object, files: Sequence[Upload] = ()) -> None:
         if not isinstance(data, dict):
-            raise WrongError("the body is no JSON object")
+            raise WrongError("the body is not a JSON object")
         self._data: JSON = data
         self.files = files
 
@@ -43,14 +43,14 @@ class Body:
     def text(self, name: str, default: str | None = None) -> str:
         value = self._data.get(name, default)
         if not isinstance(value, str):
-            raise WrongError(f"{name!r} is no text")
+            raise WrongError(f"{name!r} is not a text")
         return value
 
     def id(self, name: str) -> int:
         """Return an id, from its digits."""
         value = snowflake(self._data.get(name))
         if value is None:
-            raise WrongError(f"{name!r} is no id")
+            raise WrongError(f"{name!r} is not an id")
         return value
 
     def flag(self, name: str, *, default: bool = False) -> bool:
@@ -62,13 +62,13 @@ class Body:
     def object(self, name: str) -> JSON:
         value = self._data.get(name, {})
         if not isinstance(value, dict):
-            raise WrongError(f"{name!r} is no object")
+            raise WrongError(f"{name!r} is not an object")
         return value
 
     def list(self, name: str) -> list[Any]:
         value = self._data.get(name)
         if not isinstance(value, list):
-            raise WrongError(f"{name!r} is no list")
+            raise WrongError(f"{name!r} is not a list")
         return value
 
 
@@ -81,7 +81,7 @@ async def read(request: web.BaseRequest) -> Body:
     content_type = request.headers.get("Content-Type", "")
     form = content_type.startswith(_MULTIPART)
     if not form and content_type.partition(";")[0].strip() != "application/json":
-        raise WrongError("the body is no JSON", 415)
+        raise WrongError("the body is not JSON", 415)
     raw = await _read_at_most(request, MAX_REQUEST_BYTES if form else MAX_JSON_BYTES)
     try:
         if form:

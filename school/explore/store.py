@@ -95,7 +95,7 @@ class StudyTable(Queries):
         values = {f"new_{name}": getattr(new, name) for name in _CHANGING}
         values |= {"number": new.id, "player": new.player, "seen": revision}
         if await self._database.change(_change, values) == 0:
-            raise Conflict(f"board {new.id} is not at revision {revision} anymore")
+            raise Conflict(f"study {new.id} is no longer at revision {revision}")
 
 
 def _row(row: AnyRow) -> StudyRow:

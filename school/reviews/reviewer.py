@@ -58,7 +58,7 @@ class Reviewer(ClientService):
         self._reviewed: deque[Job] = deque(maxlen=_KEPT_IN_MIND)
 
     def on_game(self, game: Game) -> None:
-        """Check at once if a game has ended."""
+        """Wake the loop if the game has ended."""
         if not game.is_running:
             self._ended.set()
 

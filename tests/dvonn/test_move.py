@@ -61,7 +61,7 @@ def test_a_move_needs_points_of_the_board(name: str) -> None:
         ),
         (
             errors.RecordError,
-            {"line": 7, "reason": errors.RecordProblem.NOT_A_MOVE, "found": "x", "column": 3},
+            {"line": 7, "reason": errors.RecordProblem.NOT_A_MOVE, "part": "x", "column": 3},
             "not_a_move in line 7, column 3: 'x'",
         ),
         (
@@ -69,14 +69,14 @@ def test_a_move_needs_points_of_the_board(name: str) -> None:
             {
                 "line": None,
                 "reason": errors.RecordProblem.WRONG_RESULT,
-                "found": "1-0",
+                "part": "1-0",
                 "column": None,
             },
             "wrong_result: '1-0'",
         ),
         (
             errors.DiagramError,
-            {"line": 2, "reason": errors.DiagramProblem.BAD_ROW, "found": "x"},
+            {"line": 2, "reason": errors.DiagramProblem.BAD_ROW, "part": "x"},
             "bad_row in line 2: 'x'",
         ),
     ],

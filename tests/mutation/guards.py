@@ -149,7 +149,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
             "new_reds_keep_away_from_all_others",
             "nothing_is_left_to_place_once_the_placement_is_over",
             "of_equally_near_ways_each_is_taken",
-            "the_figures_of_every_position_are_those_of_a_plain_count",
+            "the_figures_of_every_position_equal_a_plain_count",
             "the_order_in_which_pieces_were_placed_does_not_matter",
         )
     ),

@@ -114,7 +114,7 @@ async def test_a_used_port_is_named_in_the_error(quiet_club: Club, watched: Watc
 class Silent(Analyst):
     """A machine that never answers."""
 
-    fault = "a question waits for 61 s"
+    fault = "a question has been waiting for 61 s"
 
 
 async def test_a_silent_machine_and_late_deliveries_degrade_it(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_verdicts_belong_to_their_moves() -> None:
     for number, one in enumerate(turns, start=1):
         assert told[one.ply].startswith(f"{one.ply}. {one.played} · ")
         assert f" Then {one.ply + 1}. " in told[one.ply]
-        assert told[one.ply].endswith(f" Better {one.best[0]}.")
+        assert told[one.ply].endswith(f" Better: {one.best[0]}.")
         assert told[one.ply] in plies[one.ply]["said"]
         assert f'data-turn="{one.ply}">{number}: {one.ply}. ' in page()
     alt = re.search(r'<img src="data:image/png;base64,[^"]+" alt="([^"]+)"', page())

@@ -76,7 +76,7 @@ def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
 
 
 def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
-    """Return when to check a game without reminders next."""
+    """Return when a game must next be checked, apart from its reminders."""
     if game.row.clock is not None and not game.has_no_deadline:
         return deadline
     # After inactivity, nothing is due until someone moves.

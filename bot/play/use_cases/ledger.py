@@ -220,7 +220,7 @@ class Ledger:
     async def familiarity(self, game: Game, events: Sequence[AppliedEvent]) -> Familiarity:
         """Return what the players of a game know already, if its board would say it.
 
-        A team has members of all kinds.
+        Teams always count as newcomers, because any member may be new.
         """
         if not explains(game, events) or game.row.vote is not None:
             return NEWCOMERS

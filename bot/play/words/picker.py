@@ -86,7 +86,11 @@ def _free_spaces(reader: Reader, game: Game, *, on_board: bool) -> Post:
 
 
 def _name(game: Game, kind: str, *, on_board: bool) -> str:
-    """Return a picture's file name. On a board it is the board's own, which identifies it."""
+    """Return a picture's file name.
+
+    A picker that replaces a board in its message keeps the file name, by which the bot recognizes
+    its boards.
+    """
     name = picture_name(game.row.id, game.row.revision)
     return name if on_board else f"{kind}-{name}"
 

@@ -105,17 +105,17 @@ def direct_encounter(
     group: Sequence[UserId], pairings: Sequence[Pairing], *, unplayed_counts: bool
 ) -> Mapping[UserId, float]:
     """Return the points in games among tied players, by article 6, if all of them have met."""
-    level = set(group)
+    tied = set(group)
     games = [
         pairing
         for pairing in pairings
         if len(pairing.players) > 1
-        and level.issuperset(pairing.players)
+        and tied.issuperset(pairing.players)
         and pairing.result is not None
         and (unplayed_counts or pairing.was_played)
     ]
     met = {frozenset(game.players) for game in games}
-    if len(met) < len(level) * (len(level) - 1) // 2:
+    if len(met) < len(tied) * (len(tied) - 1) // 2:
         return dict.fromkeys(group, 0.0)
     return {
         player: sum(game.points_of(player) for game in games if player in game.players)
@@ -185,11 +185,11 @@ def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
     A round counts only once it is over.
     """
     tournament = tournament.settled
-    played = tournament.terms.format
+    tournament_format = tournament.terms.format
     pairings = tournament.in_order
     entrants = tournament.seeded
     players = [entrant.player for entrant in entrants]
-    out = annulled(tournament) if played is TournamentFormat.ROUND_ROBIN else frozenset()
+    out = annulled(tournament) if tournament_format is TournamentFormat.ROUND_ROBIN else frozenset()
     counted_pairings = [pairing for pairing in pairings if not out.intersection(pairing.players)]
     tallies = _tallies(tournament, players, counted_pairings)
     if out:

@@ -48,7 +48,7 @@ def _elo(score: float) -> float:
 
 
 def estimate(scores: Sequence[float]) -> MatchScore:
-    """Return the mean of independent scores, assuming a normal distribution."""
+    """Return the mean of independent scores and its margin of error (95%, normal approximation)."""
     if len(scores) < _FEWEST:
         return MatchScore(fmean(scores) if scores else 0.5, 0.5)
     return MatchScore(fmean(scores), _Z_95 * sqrt(_variance(scores) / len(scores)))

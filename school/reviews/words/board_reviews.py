@@ -39,7 +39,7 @@ def reviewed(reader: Reader, study: Study, review: Review) -> Study:
 
 
 def summary(reader: Reader, review: Review) -> str:
-    """Return a study's review in short."""
+    """Return a short summary of a study's review."""
     count = len(review.marked)
     if not count:
         return summed_up(reader, review)

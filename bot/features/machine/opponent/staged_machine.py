@@ -1,7 +1,7 @@
 """The machine on this host: the interpreted engine at first, then the compiled one.
 
 Loading the compiled engine takes a second, and the first time up to a minute. The interpreted
-engine is ready within some tenths of a second and plays the same moves, but only the lower levels.
+engine is ready within a few tenths of a second and plays the same moves, but only the lower levels.
 """
 
 from concurrent.futures.process import BrokenProcessPool

@@ -50,7 +50,7 @@ class WatchedThinker:
     def fault(self) -> str | None:
         """The reason why players get no answers, or None."""
         if self.oldest > _MAX_WAIT:
-            return f"a question waits for {self.oldest.total_seconds():.0f} s"
+            return f"a question has been waiting for {self.oldest.total_seconds():.0f} s"
         return self._failed
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:

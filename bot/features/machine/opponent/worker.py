@@ -28,13 +28,13 @@ _LOOK_EVERY_S = 0.05
 _HURRIED_S: Final = 0.5
 """Minimum duration of a search in seconds, even if others are waiting."""
 _NODES: Final = 300_000
-"""Number of positions searched for a user who explores, which takes some tenths of a second."""
+"""Number of positions searched for a user who explores, which takes a few tenths of a second."""
 _FEW_NODES: Final = 2_000
 _LINES: Final = 3
 _SAMPLES: Final = 8_000
 """Number of simulated full boards to evaluate free points, as in a review. Takes milliseconds."""
 _FEW_SAMPLES: Final = 1_000
-"""The same without numba, which takes some tenths of a second."""
+"""The same without numba, which takes a few tenths of a second."""
 _GIVE_WAY_WITHIN_S = 0.01
 _LOW_PRIORITY, _LOWEST_PRIORITY = 5, 10
 _flags: Any = None

@@ -59,7 +59,7 @@ async def test_a_player_who_waits_for_a_minute_makes_it_silent() -> None:
     assert (number("dvonn_machine_questions", "choose"), thinker.fault) == (2, None)
     assert number("dvonn_machine_questions", "review") == 1
     clock.now += 61
-    assert thinker.fault == "a question waits for 61 s"
+    assert thinker.fault == "a question has been waiting for 61 s"
     assert MACHINE_OLDEST_SECONDS.collect()
     assert REGISTRY.get_sample_value("dvonn_machine_oldest_seconds") == 61
     slow.go_on.set()

@@ -70,7 +70,7 @@ class Thinker:
             Questions(3, 70),
             None,
             "degraded",
-            {"machine silent": "a question waits for 70 s"},
+            {"machine silent": "a question has been waiting for 70 s"},
             "well",
         ),
         (Questions(0), "died", "degraded", {"machine silent": "died"}, "well"),
