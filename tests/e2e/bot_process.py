@@ -247,8 +247,13 @@ class BotProcess:
         self.settings[MANY_LIVES] = "1"
         return self.take_clock()
 
-    def watch_loop(self) -> None:
-        """Measure the steps of its event loop, from the next start on."""
+    def watch_loop(self, *, in_calls: bool = False) -> None:
+        """Measure the steps of its event loop, from the next start on.
+
+        With `in_calls`, count the calls of functions instead of seconds.
+        """
+        if in_calls:
+            self.settings[loop_steps.IN_CALLS] = "1"
         self.settings[loop_steps.VARIABLE] = str(self.folder / "loop_steps")
         self.settings[loop_steps.MODULE], self.module = self.module, loop_steps.__name__
 
@@ -256,7 +261,10 @@ class BotProcess:
     def too_long_steps(self) -> list[str]:
         """Return the steps of its event loop that were too long. See `watch_loop`."""
         steps = loop_steps.steps_of(Path(self.settings[loop_steps.VARIABLE]))
-        return [f"{took:.3f} s {what}" for took, what in steps if took > loop_steps.LONGEST_S]
+        in_calls = loop_steps.IN_CALLS in self.settings
+        most = loop_steps.MOST_CALLS if in_calls else loop_steps.LONGEST_S
+        unit = "calls" if in_calls else "s"
+        return [f"{took:.3f} {unit} {what}" for took, what in steps if took > most]
 
     async def end(self) -> None:
         """Kill it, if it is running."""

@@ -11,7 +11,7 @@ import runpy
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -22,6 +22,8 @@ VARIABLE: Final = "TEST_LOOP_STEPS"
 """The file to which the steps are written."""
 MODULE: Final = "TEST_LOOP_STEPS_OF"
 """The module to run."""
+IN_CALLS: Final = "TEST_LOOP_STEPS_IN_CALLS"
+"""If set, steps are measured in calls of functions, which are the same on any machine."""
 LONGEST_S: Final = 0.05
 """Maximum length of a step, as in ARCHITECTURE.md."""
 MOST_CALLS: Final = 300_000
@@ -127,5 +129,10 @@ def steps_of(file: Path) -> list[tuple[float, str]]:
 
 
 if __name__ == "__main__":
-    with watched(Path(os.environ[VARIABLE])):
+    file = Path(os.environ[VARIABLE])
+    with ExitStack() as stack:
+        if IN_CALLS in os.environ:
+            stack.enter_context(watched(file, spent=stack.enter_context(calls()), most=MOST_CALLS))
+        else:
+            stack.enter_context(watched(file))
         runpy.run_module(os.environ[MODULE], run_name="__main__", alter_sys=True)

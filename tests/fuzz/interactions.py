@@ -184,13 +184,16 @@ class _Sender:
         return sum(entry.first.done() for entry in over)
 
 
-async def fuzz(count: int, seed: int, folder: Path) -> Result:
-    """Send a number of forged interactions, and check the state afterwards."""
+async def fuzz(count: int, seed: int, folder: Path, *, in_calls: bool = False) -> Result:
+    """Send a number of forged interactions, and check the state afterwards.
+
+    With `in_calls`, the bot's event loop is measured in calls of functions instead of seconds.
+    """
     rng, result = Random(seed), Result()
     limits = RateLimits.generous()
     async with Sandbox(rate_limits=limits, record=False, patience=PATIENCE) as world:
         bot = BotProcess(world, folder, LOG_LEVEL="warning")
-        bot.watch_loop()
+        bot.watch_loop(in_calls=in_calls)
         await bot.start()
         club, game, people, messages = await _furnish(world, bot)
         furnished = len(bot.too_long_steps)
