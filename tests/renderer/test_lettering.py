@@ -104,7 +104,7 @@ KINDS: dict[str, Callable[[Look], object]] = {
 
 
 OTHERS: Final = [
-    pytest.param(language, marks=pytest.mark.later("another language"))
+    pytest.param(language, marks=pytest.mark.later("the same sizes in another language"))
     for language in LANGUAGES
     if language != "de"
 ]
