@@ -200,7 +200,7 @@ def test_a_servers_language_uses_the_clients_command_names(language: str) -> Non
     who = reader_for(language.replace("_", "-"))
     group, command = (who.pgettext("command", name) for name in ("setup", "limit"))
     told = settings(who, GuildRules()).content
-    assert f" (/{group} {command})\n" in told
+    assert f"- **/{group} {command}**: " in told
 
 
 def test_a_diagram_shows_whose_turn_it_is_in_its_readers_language() -> None:
