@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class SimulatedPlayers:
-    """The people whom the sandbox plays at the moment.
+    """The people that the sandbox plays at the moment.
 
     Args:
         state: The sandbox's state.
