@@ -65,7 +65,7 @@ class WorkerOverview:
             metrics.QUEUE_WAITING.set(waiting)
             metrics.QUEUE_OLDEST_SECONDS.set(oldest_s)
             if oldest_s > _MAX_WAIT_S:
-                faults[Fault.MACHINE_SILENT] = f"a question waits for {oldest_s:.0f} s"
+                faults[Fault.MACHINE_SILENT] = f"a question has been waiting for {oldest_s:.0f} s"
         status = HealthStatus.DEGRADED if faults else HealthStatus.READY
         if problem is not None:
             status = HealthStatus.DATABASE
