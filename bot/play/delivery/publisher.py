@@ -234,10 +234,7 @@ class Publisher:
         await deliveries.note(board, {**board.data, **limit.data})
 
     async def look_at(self, game: Game) -> None:
-        """Check if the player to move has left, and correct the time limit on the board.
-
-        It is called whenever the game's clock is checked.
-        """
+        """Check if the player to move has left, and correct the time limit on the board."""
         await self.look_for_player(game)
         self.context.work.start(try_once(game.row.id, self.correct_limit(game)))
 

@@ -88,8 +88,7 @@ def _free_spaces(reader: Reader, game: Game, *, on_board: bool) -> Post:
 def _name(game: Game, kind: str, *, on_board: bool) -> str:
     """Return a picture's file name.
 
-    A picker that replaces a board in its message keeps the board's file name. The bot recognizes
-    its boards by these names.
+    A picker that replaces a board keeps the board's file name, which identifies boards.
     """
     name = picture_name(game.row.id, game.row.revision)
     return name if on_board else f"{kind}-{name}"
