@@ -395,7 +395,9 @@ class Walk:
         position, move = self.positions[number], self.moves[number]
         by_lines = reasons(position, move, answer, best)
         for reason in by_lines:
-            if reason.is_early and (not reason.names_reply or self._loses_by(number, reason, loss)):
+            if reason.is_early and (
+                not self._blames_opponent(number, reason) or self._loses_by(number, reason, loss)
+            ):
                 return (reason,)
         at_once = [*advantages(position, move, best[0])]
         for advantage in at_once:
@@ -411,6 +413,12 @@ class Walk:
             if is_proven or (len(reason.line) <= _FEW_PLIES and reason.count >= _FEW_PIECES)
         )
         return tuple(reason for reason in later if not reason.is_early)[:1]
+
+    def _blames_opponent(self, number: int, reason: ProvenReason) -> bool:
+        """Return True if a reason is the opponent's reply to the played move."""
+        opponent = self._mover(number).opponent
+        is_reply = reason.blames_reply_to(self.moves[number])
+        return is_reply and self.positions[number + 1].turn is opponent
 
     def _loses_by(self, number: int, reason: ProvenReason, loss: float) -> bool:
         """Return True if the replies that do something else would give back half of a loss."""

@@ -140,14 +140,13 @@ class ProvenReason(Value, kw_only=True):
     others: tuple[int, int, int] = (0, 0, 0)
 
     @property
-    def names_reply(self) -> bool:
-        """True if the loss is by the opponent's reply to the played move."""
-        return len(self.line) == _WITH_REPLY
-
-    @property
     def is_early(self) -> bool:
         """True if the reply already shows it."""
         return len(self.line) <= _WITH_REPLY and self.motif is not Motif.PIECES
+
+    def blames_reply_to(self, played: Move) -> bool:
+        """Return True if the loss is by the next move after the played one."""
+        return len(self.line) == _WITH_REPLY and self.line[0] == played
 
     def replies_alike(self, replies: Iterable[Move]) -> frozenset[Move]:
         """Return the replies with the same effect: they land on the same stack, or move it away."""

@@ -161,8 +161,9 @@ def test_only_confirmed_reasons_are_shown(monkeypatch: pytest.MonkeyPatch) -> No
     reply = ProvenReason(motif=Motif.RETAKEN, sufferer=Color.WHITE, line=line, count=2)
     gain = reply.replace(motif=Motif.TAKEN, sufferer=Color.BLACK, line=line[1:])
     spot = reply.replace(motif=Motif.SPOT, line=line[:1])
-    assert reply.names_reply
-    assert not gain.names_reply
+    assert reply.blames_reply_to(line[0])
+    assert not reply.blames_reply_to(line[1]), "a reply in the better play"
+    assert not gain.blames_reply_to(line[1])
     even = Estimate(win_probability=0.5, margin=(0, 0), exact=False)
     review = PlyReview(
         ply=50, color=Color.WHITE, played=line[0], before=even, after=even, best=line[1:]

@@ -70,6 +70,20 @@ def test_a_record_may_begin_in_the_middle_of_a_game(begun: int) -> None:
     assert [cost.played for cost in costs] == [RECORD.moves[cost.ply - 1].target for cost in costs]
 
 
+@pytest.mark.parametrize("seed", [14, 158])
+def test_a_reply_in_the_better_play_is_no_reply_to_the_played_move(seed: int) -> None:
+    """These games have a reason that is a reply to the better move, which the review can't try."""
+    record = GameRecord(random_game(seed))
+    assert len(review(record, nodes=60, placements=0).plies) == len(record.moves) - 49
+
+
+@pytest.mark.thorough("100 reviews, 2 minutes")
+def test_any_game_can_be_reviewed() -> None:
+    for seed in range(1_000, 1_100):
+        record = GameRecord(random_game(seed))
+        assert len(review(record, nodes=60, placements=0).plies) == len(record.moves) - 49, seed
+
+
 def test_each_position_is_the_start_of_the_next(said: Review) -> None:
     assert all(one.after == following.before for one, following in pairwise(said.plies))
 
@@ -141,6 +155,25 @@ def test_a_reply_is_a_reason_only_if_the_replies_that_do_something_else_give_bac
     assert not explained(walk, known | dict.fromkeys([reply, *alike], 0.2), taken)
     cut = taken.replace(point=None)
     assert not explained(walk, known, cut), "the others that land there are as good"
+
+
+def test_only_the_opponents_reply_to_the_played_move_is_compared_with_other_replies() -> None:
+    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
+    number, moves = walk.placed, RECORD.moves
+    reply = ProvenReason(
+        motif=Motif.TAKEN, sufferer=Color.WHITE, line=tuple(moves[number : number + 2]), count=1
+    )
+    assert walk._blames_opponent(number, reply)
+    assert not walk._blames_opponent(number, reply.replace(line=reply.line[:1]))
+    better = next(move for move in POSITIONS[number].legal_moves() if move != moves[number])
+    assert not walk._blames_opponent(number, reply.replace(line=(better, reply.line[1])))
+    again = next(
+        place
+        for place in range(number, len(moves) - 1)
+        if POSITIONS[place].turn is POSITIONS[place + 1].turn
+    )
+    own = reply.replace(line=tuple(moves[again : again + 2]))
+    assert not walk._blames_opponent(again, own), "the opponent passed"
 
 
 def shared(walk: Walk, parts: dict[Move, float], alike: Sequence[Move], motif: Motif) -> bool:
