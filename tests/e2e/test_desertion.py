@@ -57,6 +57,7 @@ async def test_the_waiting_player_in_a_rated_game_claims_it(clock: BotClock, clu
     assert terms in (await table.board(0)).content.splitlines()
     await table.reach(MOVES[:14])
     number = table.position.plies
+    await nothing_unsent(club.bot)  # while a board is unsent, its clock stands
     clock.advance(days=13)
     warned = await club.channel.wait_for(lambda one: "Your time runs out" in one.content)
     assert warned.content.startswith(f"{ann.mention}, your turn.")
@@ -103,6 +104,7 @@ async def test_the_notice_is_a_separate_message_if_boards_are_edited(
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     await moderator.slash(table.channel, "setup boards", placement="edit")
     await table.play(MOVES[8:9])
+    await nothing_unsent(club.bot)
     clock.advance(days=14)
     await table.board(10)
     boards = [message for message in table.channel.messages if is_board(None)(message)]
