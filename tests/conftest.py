@@ -120,7 +120,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         make_run_folders(config)
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     runs_all = config.args_source is not pytest.Config.ArgsSource.ARGS
-    if runs_all and not any(map(config.getoption, _NOT_ALL)):
+    if runs_all and not any(config.getoption(name, None) for name in _NOT_ALL):
         config.pluginmanager.register(HandlersUsed())
     if reporter is not None and runs_all and config.option.verbose < 1:
         workers = min(config.getoption("numprocesses", None) or 1, os.cpu_count() or 1)
