@@ -27,7 +27,7 @@ class ReviewState(StrEnum):
     """It is queued or in progress."""
     DONE = "done"
     REFUSED = "refused"
-    """It failed after the maximum number of attempts."""
+    """It failed after the maximum number of attempts. A newer engine may try again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +45,8 @@ class ReviewRow:
     tries: int
     review: Review | None
     """The review, once it is finished."""
+    engine: str | None
+    """Version of the engine that has made or abandoned the review."""
     is_looked_at_closer: bool
     """True if it is finished, and a closer look is queued or in progress."""
 

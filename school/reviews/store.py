@@ -10,6 +10,7 @@ from typing import Final
 
 from sqlalchemy import bindparam, case, func, insert, select, update
 
+import dvonn
 from bot.base.ids import GameId, GuildId, Shards
 from bot.database.connection import AsyncConnection
 from bot.database.database import (
@@ -62,7 +63,23 @@ _give_back = _put_back.values(tries=reviews.c.tries - 1)
 _give_up = (
     update(reviews)
     .where(_HELD)
-    .values(state=case((IS_WAITING, ReviewState.REFUSED), else_=reviews.c.state), closer_since=None)
+    .values(
+        state=case((IS_WAITING, ReviewState.REFUSED), else_=reviews.c.state),
+        engine=case((IS_WAITING, bindparam("by_engine")), else_=reviews.c.engine),
+        closer_since=None,
+    )
+)
+_retry = (
+    update(reviews)
+    .where(_THIS, reviews.c.state == ReviewState.REFUSED)
+    .values(
+        state=ReviewState.WAITING,
+        engine=None,
+        tells=False,
+        queued_at=bindparam("now"),
+        due_at=bindparam("now"),
+        tries=0,
+    )
 )
 _finish = (
     update(reviews)
@@ -145,7 +162,12 @@ class ReviewTable(Queries):
         await self._database.change(_give_back, {**_ours(row), "now": now})
 
     async def give_up(self, row: ReviewRow) -> None:
-        await self._database.change(_give_up, _ours(row))
+        """Abandon a review until there is a newer version of the engine."""
+        await self._database.change(_give_up, {**_ours(row), "by_engine": dvonn.__version__})
+
+    async def retry(self, game: GameId, *, now: datetime) -> None:
+        """Queue an abandoned review again, only for the user who asks."""
+        await self._database.change(_retry, {"game": game, "now": now})
 
     @shielded
     async def finish(
@@ -202,5 +224,6 @@ def _row(row: AnyRow) -> ReviewRow:
         due_at=row.due_at,
         tries=row.tries,
         review=None if row.review is None else Review.from_json(row.review),
+        engine=row.engine,
         is_looked_at_closer=row.closer_since is not None,
     )

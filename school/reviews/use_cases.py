@@ -7,6 +7,7 @@ from datetime import timedelta
 from itertools import compress
 from typing import Any, Final
 
+import dvonn
 from bot.base.ids import GameId, Shards, UserId
 from bot.database.database import Conflict
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
@@ -151,10 +152,12 @@ class Reviews:
             return ended_game, row.review
         if not self._makes:
             raise model.NoReview(model.ReviewProblem.NO_MACHINE)
-        if row is not None and row.state is model.ReviewState.REFUSED:
-            raise model.NoReview(model.ReviewProblem.FAILED)
         if row is None:
             await self._ask(ended_game)
+        elif row.state is model.ReviewState.REFUSED:
+            if row.engine == dvonn.__version__:
+                raise model.NoReview(model.ReviewProblem.FAILED)
+            await self._store.queries(ReviewTable).retry(game, now=self._now())
         raise model.NoReview(model.ReviewProblem.WAITING)
 
     async def readable_by(self, game: GameId, *, user: UserId) -> Review | None:

@@ -247,6 +247,34 @@ async def test_a_failure_is_tried_again_at_once_and_only_once(table: Table) -> N
 
 
 @pytest.mark.both_databases
+async def test_a_newer_version_tries_an_abandoned_review_again_for_whoever_asks(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await ended(table)
+
+    async def fails_twice() -> None:
+        for _ in range(2):
+            await table.of(Reviews).failed(await taken(table))
+        with pytest.raises(NoReview, match="failed"):
+            await table.of(Reviews).open(game.row.id, user=ANN)
+        assert await table.of(Reviews).take(ALL) is None, "this version has tried"
+
+    await fails_twice()
+    monkeypatch.setattr("dvonn.__version__", "99.0")
+    for _ in range(2):
+        with pytest.raises(NoReview, match="waiting"):
+            await table.of(Reviews).open(game.row.id, user=ANN)
+    await fails_twice()
+    monkeypatch.setattr("dvonn.__version__", "99.1")
+    with pytest.raises(NoReview, match="waiting"):
+        await table.of(Reviews).open(game.row.id, user=ANN)
+    job = await taken(table)
+    assert not job.row.tells, "the old board doesn't announce it"
+    await table.of(Reviews).finish(job, review_of(game, {}))
+    assert (await table.of(Reviews).open(game.row.id, user=ANN))[1] == review_of(game, {})
+
+
+@pytest.mark.both_databases
 async def test_interrupted_work_does_not_count_as_a_failure(table: Table) -> None:
     game = await ended(table)
     for _ in range(4):
