@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from bot.base.database_address import database_address
+from bot.database import sqlite
 from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine
 from bot.play.store.store import Store
@@ -159,8 +160,14 @@ def table(store: Store, clock: Clock) -> Table:
 
 
 @pytest.fixture
-async def other(database_url: str, table: Table, clock: Clock) -> AsyncIterator[Table]:
-    """Another process with its own connections."""
+async def other(
+    database_url: str, table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Table]:
+    """Another process with its own connections.
+
+    Writers wait longer than usual: on a loaded machine, a transaction may take five seconds.
+    """
+    monkeypatch.setattr(sqlite, "_BUSY_TIMEOUT", "PRAGMA busy_timeout = 60000")
     store = Store(create_engine(database_address(database_url)))
     other = Table(store, clock, reviews=table.reviews)
     other.last_source = 500_000

@@ -194,7 +194,7 @@ async def test_many_games_go_in_small_steps(table: Table, engine: AsyncEngine) -
 
 @pytest.mark.both_databases
 async def test_two_processes_delete_nothing_twice(
-    table: Table, engine: AsyncEngine, clock: Clock
+    table: Table, other: Table, engine: AsyncEngine, clock: Clock
 ) -> None:
     row = (await table.ended()).row
     async with engine.begin() as connection:
@@ -202,7 +202,6 @@ async def test_two_processes_delete_nothing_twice(
         more = [one._asdict() | {"id": row.id + number} for number in range(1, 121)]
         await connection.execute(insert(games), more)
     clock.advance(days=2)
-    other = Table(Store(engine), clock)
     both = await asyncio.gather(
         *(housekeeping(game_table, players=DAY).sweep(pause=rest) for game_table in (table, other))
     )
