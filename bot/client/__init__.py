@@ -1,1 +1,1 @@
-"""The Discord client. It receives events, and processes missed messages first."""
+"""The Discord client: receives events, after processing missed messages."""

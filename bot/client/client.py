@@ -1,4 +1,4 @@
-"""The Discord client: receives events and passes each to the part that handles it."""
+"""The Discord client: receives events and passes each one to its handler."""
 
 import asyncio
 import logging
@@ -60,13 +60,13 @@ logging.getLogger("discord.client").addFilter(
 _STOP_TIMEOUT = timedelta(seconds=10)
 """Maximum time that a stop waits for work in flight."""
 _HANDOVER_S = 10.0
-"""Seconds that the process with a player's request has to handle it, before this one does."""
+"""Seconds until this process checks a game whose request another process has handled."""
 
 
 def intents(*, message_content: bool) -> discord.Intents:
     """Return the bot's intents: servers, their channels, messages and reactions.
 
-    By reacting to a mark, users ask why a move was not played.
+    Users react to a mark to ask why their move was not played.
     """
     result = discord.Intents(
         guilds=True,
@@ -109,12 +109,12 @@ class BotClient(ServicesClient):
             proxy=settings.proxy,
             intents=intents(message_content=message_content),
             http_trace=RateBudget(settings.requests_a_second).add_to_trace(trace, priority_of),
-            # We don't use these caches, and they would take most of a big bot's memory.
+            # We don't use these caches, which would take most of a big bot's memory.
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
-            guild_ready_timeout=0.5,  # nothing waits for the complete list of servers
+            guild_ready_timeout=0.5,  # we need not wait for the complete list of servers
         )
         cases = use_cases(
             store,
@@ -247,9 +247,9 @@ class BotClient(ServicesClient):
                 part.on_game(game)
 
     def _check_later(self, channel: ChannelId) -> None:
-        """Check a channel's game later, because another process has handled a request.
+        """Check a channel's game later, because another process has claimed a request.
 
-        That process may have died before it has handled the game.
+        That process may die before it handles the request completely.
         """
         self._tasks.start(f"look {channel}", self._show_newest(channel))
 
@@ -273,7 +273,7 @@ class BotClient(ServicesClient):
         await self._shard_sessions.before_identify(shard_id or 0)
 
     async def on_ready(self) -> None:
-        """Note all servers of the new session."""
+        """Record all servers of the new session."""
         freeze_objects()
 
     async def on_shard_connect(self, shard_id: int) -> None:
@@ -295,7 +295,7 @@ class BotClient(ServicesClient):
             await self._listener.hear(message)
 
     async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
-        """Read an edited message: its author may have corrected a typo."""
+        """Read an edited message, because its author may have corrected a typo."""
         with self.services.work.track():
             await self._listener.hear_edited(event.message)
 
@@ -322,7 +322,7 @@ class BotClient(ServicesClient):
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
         """Handle changes to the bot's own roles and timeout.
 
-        Discord sends no other members' changes.
+        Discord doesn't send changes of other members.
         """
         await self._permissions_changed(after.guild)
 
@@ -337,11 +337,11 @@ class BotClient(ServicesClient):
             await self._read_again(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that a server has removed the bot or was deleted."""
+        """Record that a server has removed the bot or was deleted."""
         self.services.deleted_channels.on_guild_left(GuildId(guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Note that a server has added the bot, perhaps again."""
+        """Record that a server has added the bot, perhaps again."""
         await self.on_guild_available(guild)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -370,7 +370,7 @@ class BotClient(ServicesClient):
             await self.services.publisher.sender.retry_guild(GuildId(guild.id))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle a submitted form, or a press of an unknown button. discord.py handles the rest."""
+        """Handle a submitted form or a press of an unknown button. discord.py handles the rest."""
         self._time.hear(interaction.created_at)
         self.services.names.hear(interaction.user)
         if interaction.type is discord.InteractionType.modal_submit:

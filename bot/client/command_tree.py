@@ -1,4 +1,4 @@
-"""A command tree that answers unknown commands, which discord.py ignores."""
+"""A command tree that also answers unknown commands, which discord.py ignores."""
 
 import logging
 from typing import Any
@@ -24,9 +24,9 @@ class Commands(app_commands.CommandTree[ServicesClient]):
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Answer a command that can't be run, for example one in an outdated form."""
+        """Answer a command that can't be run, such as one with outdated options."""
         if interaction.type is not discord.InteractionType.application_command:
-            return  # failed suggestions do no harm
+            return  # failed suggestions are harmless
         async with answering(interaction) as answer:
             if isinstance(error, app_commands.CommandInvokeError):
                 raise error
@@ -87,7 +87,7 @@ _RESOLVED = {
 
 
 def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool:
-    """Return True if an option has the right type, or is still being typed."""
+    """Return True if an option has the right type or is still being typed."""
     value, kind = option.get("value"), parameter.type
     if option["type"] != kind.value:
         return False

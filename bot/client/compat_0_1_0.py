@@ -1,4 +1,4 @@
-"""Accepts commands as they were in 0.1.0, because some Discord apps still list those.
+"""Accepts the commands of 0.1.0, which some Discord apps still list.
 
 Remove this module in the first release after 2027-12-01. `bot.play.model.compat_0_1_0` explains it.
 """
@@ -12,15 +12,15 @@ _KINDS = discord.AppCommandOptionType
 NESTING: Final = (_KINDS.subcommand.value, _KINDS.subcommand_group.value)
 """Kinds of options that hold a subcommand."""
 _RENAMED: Final = {"spaces": "moves"}
-"""Options with another name today."""
+"""Options that have been renamed."""
 _AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | None
 
 
 def bring_up_to_date(command: _AnyCommand, data: Any) -> None:
-    """Change the data of a command's old form into today's.
+    """Convert the data of an old command into its current form.
 
-    The command itself now does what its subcommand did. An option that was moved to the form with
-    more options opens that form.
+    The command itself now does what its subcommand did. An option that is now in the form with more
+    options opens that form.
     """
     nested = [option for option in data.get("options", ()) if option["type"] in NESTING]
     if not isinstance(command, app_commands.Command):
@@ -35,7 +35,7 @@ def bring_up_to_date(command: _AnyCommand, data: Any) -> None:
 
 
 def _known_options(command: app_commands.Command[Any, ..., Any], data: Any) -> list[Any]:
-    """Return the given options that a command has."""
+    """Return those of the given options that a command has."""
     names = {parameter.display_name for parameter in command.parameters}
     options = [
         option | {"name": _RENAMED.get(option["name"], option["name"])}

@@ -1,4 +1,4 @@
-"""Detects boards that another bot with the same token posts in this bot's name."""
+"""Detects boards that were posted by another bot with the same token."""
 
 from collections import deque
 from collections.abc import Callable
@@ -24,11 +24,11 @@ class _SeenBoard(NamedTuple):
     game: GameId
     revision: Revision
     is_plain: bool
-    """True if it is not an interaction response, so that a delivery must have sent it."""
+    """True if it is not an interaction response, so it must come from a delivery."""
 
 
 class ForeignBoards:
-    """Compares boards posted in the bot's name with those that its database has sent."""
+    """Compares boards posted by this bot's account with its database's deliveries."""
 
     def __init__(self, store: Store, second_bot: SecondBot, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -37,7 +37,7 @@ class ForeignBoards:
         self._heard: deque[_SeenBoard] = deque()
 
     def hear(self, message: discord.Message) -> None:
-        """Note a message from the bot's own account."""
+        """Record a message from the bot's own account."""
         turns = (turn_of_picture(attachment.filename) for attachment in message.attachments)
         for game, revision in filter(None, turns):
             is_plain = message.webhook_id is None and message.reference is None
@@ -56,7 +56,7 @@ class ForeignBoards:
     async def _is_foreign(self, board: _SeenBoard) -> bool:
         """Return True if no process of this database can have posted the board.
 
-        A board with more than one attempt may be in the channel twice.
+        After more than one attempt, a board may be in the channel twice.
         """
         row = await self._store.games.get(board.game)
         if row is None:

@@ -1,7 +1,6 @@
-"""Reads channels in order: messages missed while the bot was away come first.
+"""Reads channels in order, beginning with messages missed while the bot was away.
 
-A channel's messages are held back only while its missed messages are read. Servers are read in
-turn.
+A channel's new messages are held back only while its missed ones are read. Servers take turns.
 """
 
 import asyncio
@@ -32,11 +31,11 @@ _ANNOUNCED_WITHIN = timedelta(seconds=10)
 """Time after READY within which Discord announces the servers with running games."""
 _LOOK_S = 0.05
 _DETECTION_TIME = timedelta(minutes=3)
-"""Time that a connection can be dead before discord.py notices."""
+"""Maximum time until discord.py notices that a connection is dead."""
 _MAX_CONCURRENT = 16
 """Number of pages read, and messages played, at the same time."""
 _MAX_PER_SERVER = 4
-"""Maximum number of these for a single server."""
+"""Maximum number of pages and messages for a single server."""
 
 
 class ChannelHolds:
@@ -89,7 +88,7 @@ class Hold:
 
 
 class GuildTurns:
-    """Lets servers read in turn, page by page and message by message."""
+    """Lets servers take turns, page by page and message by message."""
 
     def __init__(self) -> None:
         self._all = asyncio.Semaphore(_MAX_CONCURRENT)
@@ -97,7 +96,7 @@ class GuildTurns:
 
     @asynccontextmanager
     async def slot_for(self, guild: GuildId) -> AsyncIterator[None]:
-        """Wait for a server's turn and keep it during the block. Live events run in between."""
+        """Wait for a server's turn and keep it during the block. Live events come in between."""
         slots = self._of.setdefault(guild, asyncio.Semaphore(_MAX_PER_SERVER))
         async with slots, self._all:
             await asyncio.sleep(0)
@@ -116,7 +115,7 @@ class Listener:
         self._edits = Edits()
         self._holds = ChannelHolds()
         self._turns = GuildTurns()
-        # Channels with messages that could not be stored, and the tasks that read them again.
+        # Tasks that reread channels with messages that could not be stored.
         self._unwritten: dict[ChannelId, asyncio.Task[None]] = {}
         # Shards with a new session, while the channels to read are not yet known.
         self._looking: dict[int, asyncio.Event] = {}
@@ -158,7 +157,7 @@ class Listener:
         channel = ChannelId(message.channel.id)
         guild = NO_GUILD if message.guild is None else GuildId(message.guild.id)
         if channel in self._unwritten:
-            return  # an earlier message already waits, and this one comes after it
+            return  # an earlier message is already waiting, and will be followed by this one
         before = SourceId(message.id - 1)
         running_channel = RunningChannel(guild=guild, channel=channel, last=before)
         hold = self._holds.hold([channel])
@@ -200,7 +199,7 @@ class Listener:
     async def read_again(self, guild: GuildId) -> None:
         """Play the messages in a server's channels that the bot could not read before.
 
-        A call during the reading causes one more reading afterwards. Several calls count as one.
+        If called while reading, it reads once more afterwards, no matter how many calls there were.
         """
         if guild in self._once_more:
             self._once_more[guild] = True
@@ -220,8 +219,9 @@ class Listener:
     ) -> None:
         """Process the missed messages of held channels, then release the channels.
 
-        Channels for which Discord reports no new messages need not wait and are read last. Few
-        of ten thousand games had a move in that time, and Discord allows fifty requests a second.
+        Channels without new messages, according to Discord, are released at once and read last. Few
+        of ten thousand games had a move in that time, and Discord allows only fifty requests a
+        second.
         """
         channel_requests = self._services.publisher.channels
         silent: list[RunningChannel] = []

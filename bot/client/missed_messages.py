@@ -29,7 +29,7 @@ _log = structlog.get_logger()
 MOST_MESSAGES: Final = 1_000
 MOST_AGE: Final = timedelta(days=14)
 _PAGE = 100
-"""Maximum number of messages in one of Discord's responses."""
+"""Maximum number of messages in a response from Discord."""
 
 Turn = Callable[[], AbstractAsyncContextManager[None]]
 """Waits for a channel's turn to read a page or play a message."""
@@ -74,7 +74,7 @@ async def _back_to(
 ) -> list[discord.Message]:
     """Return the messages newer than a given one, oldest first.
 
-    It stops once `MOST_MESSAGES` are read, or the rest is too old.
+    It stops after `MOST_MESSAGES` messages, or when the rest is too old.
     """
     newer: list[discord.Message] = []
     before: discord.Message | None = None
@@ -127,7 +127,7 @@ class CatchUp:
     async def _tell_of_the_rest(
         self, channel: ChannelId, history: MessageHistory, until: SourceId
     ) -> None:
-        """Tell a channel with a running game, once, that older messages were not read."""
+        """Announce once in a channel with a running game that older messages were not read."""
         if any(self._says(message, Notice.READ_IN_PART) for message in history.messages):
             return
         with suppress(NoGameHere):
@@ -148,7 +148,7 @@ class CatchUp:
         for message in remaining:
             async with turn():
                 if await self._shows_unknown_turn(message, channel):
-                    # Later messages were written for a board that was lost.
+                    # Later messages refer to a board that was lost.
                     if not any(self._says(message, Notice.SET_BACK) for message in remaining):
                         reader = await self._services.readers.for_reply(message)
                         notice = set_back(reader)
@@ -187,7 +187,7 @@ class CatchUp:
         return message.attachments[0].filename
 
     async def _shows_unknown_turn(self, message: discord.Message, channel: ChannelId) -> bool:
-        """Return True if a message is a board of an unknown turn, such as after a restore."""
+        """Return True if a message is a board of an unknown turn, for example after a restore."""
         turn = turn_of_picture(self._board(message) or "")
         if turn is None:
             return False

@@ -33,11 +33,11 @@ RETRY_DELAY: Final = timedelta(minutes=1)
 async def repeat_forever(
     pause: Callable[[], Awaitable[object]], do: Callable[[], Awaitable[object]], name: str
 ) -> None:
-    """Repeat some work forever, even if it fails. `name` is its name in the log."""
+    """Repeat a task forever, even if it fails. `name` is its name in the log."""
     while True:
         try:
             await do()
-        except Exception:  # the store has logged that the database is unusable
+        except Exception:  # the store has logged that the database can't be used
             _log.exception("recurring task failed", task=name)
         await pause()
 
@@ -49,9 +49,9 @@ class DueRunner(Generic[Due]):
 
     Args:
         name: Name of the work in the log.
-        due: Returns the items that are due now. An item must compare equal at each call as long as
-            it stays due.
-        do: Does the work of one item.
+        due: Returns the items that are due now. As long as an item is due, it must compare equal in
+            all calls.
+        do: Does the work for an item.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class DueRunner(Generic[Due]):
         """Do all work that is due.
 
         Raises:
-            StoreError: if the database cannot be used. All work waits then.
+            StoreError: if the database cannot be used. All work then waits.
         """
         for item in await self._due():
             now = self._now()
@@ -97,7 +97,7 @@ _CATCH_UP_RETRY = timedelta(seconds=5)
 _CHECK_RETRY = timedelta(minutes=1)
 """Delay before the next check of a game that waits for its server, or whose check failed."""
 _SUSPEND_JUMP = timedelta(seconds=30)
-"""Jump of the host's clock between two checks that means that the machine was suspended."""
+"""Minimum jump of the host's clock between two checks that counts as a suspended machine."""
 
 
 class ShardKeeper:
@@ -137,7 +137,7 @@ class ShardKeeper:
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "resumed").inc()
         if self._shard_sessions.connection(shard).is_doubted:
-            self._begin(shard)  # events that were dropped before may be dropped again
+            self._begin(shard)  # events whose drops were logged before may be logged again
 
     def session_lost(self, shard: int) -> None:
         GATEWAY_CONNECTED.labels(shard).set(0)
@@ -145,7 +145,7 @@ class ShardKeeper:
     def _begin(self, shard: int) -> None:
         shards = Shards((shard,), self._client.shard_count or 1)
         _log.info("connected", shard=shard, shards=shards.count)
-        # At once, so that the session's first events don't overtake the missed messages.
+        # Immediately, so that the session's first events don't overtake the missed messages.
         self._listener.expect(shard)
         self._tasks.keep_running(f"catch up {shard}", self._run(shards))
 
@@ -192,7 +192,7 @@ class ShardKeeper:
                 if name not in self._liveness.expected:
                     self._liveness.expect(name, next_within=CONNECTED_WITHIN)
             self._liveness.forget(CONNECTING)
-        else:  # they connect one at a time
+        else:  # shards connect one at a time
             self._liveness.sign(CONNECTING, next_within=CONNECTED_WITHIN)
 
     def _hearing(self, shards: Shards, past_is_played: asyncio.Event) -> GatewayProbe:
@@ -309,7 +309,7 @@ class ShardKeeper:
 
 
 class _HeardUntil:
-    """The time of each shard's complete reception, read once per check of the games."""
+    """The times up to which shards have received everything, read once per check of the games."""
 
     def __init__(self, hearing: GatewayProbe) -> None:
         self._hearing = hearing

@@ -1,1 +1,1 @@
-"""The connection to Discord. It is independent of games."""
+"""Communication with Discord, independent of games."""

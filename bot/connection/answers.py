@@ -1,8 +1,8 @@
-"""The answer to an interaction: one first response, then any number of follow-ups.
+"""The answer to an interaction: a first response, then any number of follow-ups.
 
 Discord accepts one first response per interaction, within 3 seconds. It is a message, an edit of
-the pressed button's message, a form, or a deferral. `InteractionAnswer` decides for each text
-whether it is that response or a follow-up, from the interaction's state:
+the pressed button's message, a form, or a deferral. The interaction's state decides whether
+`InteractionAnswer` sends a text as that response or as a follow-up:
 
     state         how it gets there                   a text is sent as       a form is sent as
     ------------  ----------------------------------  ----------------------  -----------------
@@ -16,8 +16,8 @@ whether it is that response or a follow-up, from the interaction's state:
                                                       like "acknowledged"
     lost          another process responded in full   nothing: it is dropped  nothing
 
-A follow-up to "thinking" would stay private. So before a public text, the "thinking" message
-becomes a short private stopgap, which is deleted once the text is sent.
+The follow-up that replaces "thinking" stays private. So before a public text, the "thinking"
+message becomes a short private placeholder, which is deleted once the text is sent.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ _Response = TypeVar("_Response")
 _Read = TypeVar("_Read")
 
 _FORM_S = 1.3
-"""Time in seconds after which a form opens from cached data.
+"""Time in seconds after which a form opens with cached data.
 
 After a deferral, Discord accepts no form.
 """
@@ -61,8 +61,8 @@ Interaction = discord.Interaction[Any]
 class InteractionAnswer(ABC):
     """The answer to one interaction. Later messages are follow-ups.
 
-    Subclasses provide what depends on the game: the reader, a refusal's text, and whether the
-    request was carried out.
+    Subclasses add the parts that depend on the game: the reader, a refusal's text, and whether the
+    request was handled.
     """
 
     work: InFlightWork
@@ -83,7 +83,7 @@ class InteractionAnswer(ABC):
         self._taken_over = False
         self._began = asyncio.get_running_loop().time()
         self.is_ours = False
-        """True if this process carried out the request or answered it."""
+        """True if this process handled or answered the request."""
 
     @abstractmethod
     async def find_reader(self) -> Reader:
@@ -99,11 +99,11 @@ class InteractionAnswer(ABC):
 
     @abstractmethod
     async def is_handled(self) -> bool:
-        """Return True if any process has already carried out this request."""
+        """Return True if any process has already handled this request."""
 
     @abstractmethod
     def leave_to_other(self) -> None:
-        """Start the follow-up work for a request that another process carried out."""
+        """Start the follow-up work for a request that another process handled."""
 
     @abstractmethod
     async def send_pending(self) -> None:
@@ -117,7 +117,7 @@ class InteractionAnswer(ABC):
         return await self._say(post, ephemeral=True)
 
     async def edit_private(self, message: MessageId, post: Post) -> None:
-        """Put a new post in place of a private answer. Discord allows this for 15 minutes."""
+        """Replace a private answer with a new post. Discord allows this for 15 minutes."""
         post = as_read(self.reader, post)
         changes = _message_fields(post, await self.render(post))
         changes = {"content": None, "attachments": changes.pop("files"), **changes}
@@ -129,9 +129,9 @@ class InteractionAnswer(ABC):
         return await self._say(post, ephemeral=False)
 
     async def view(self, post: Post) -> None:
-        """Show a private view.
+        """Show a view to the user only.
 
-        It replaces the pressed button's message if only the user sees that.
+        It replaces the pressed button's message if only the user sees that message.
         """
         message = self.interaction.message
         if message is not None and message.flags.ephemeral:
@@ -147,7 +147,7 @@ class InteractionAnswer(ABC):
         await (self.edit_message if is_again else self.send_private)(post)
 
     async def edit_message(self, post: Post) -> None:
-        """Put a new post in place of the pressed button's message."""
+        """Replace the pressed button's message with a new post."""
         message = self.interaction.message
         if message is not None and (message.flags.ephemeral or is_direct(self.interaction)):
             post = as_read(self.reader, post)
@@ -167,8 +167,8 @@ class InteractionAnswer(ABC):
     async def dismiss(self, *, public: bool = False) -> None:
         """Respond without text, and delete the pressed button's message if only the user sees it.
 
-        With `public`, delete it in any case. A command gets no visible answer, except where the bot
-        is a guest: follow-ups need one there.
+        With `public`, delete it even if others see it. A command gets no visible answer, except
+        where the bot is a guest, because follow-ups need one there.
         """
         message = self.interaction.message
         if message is None and is_visiting(self.interaction):
@@ -189,7 +189,7 @@ class InteractionAnswer(ABC):
         """Return the data for a form, or the cached data if reading would miss Discord's deadline.
 
         Raises:
-            PlayError: if the reading raises it.
+            PlayError: if reading raises it.
             StoreError: if the data can't be read and isn't cached.
         """
         if cached is None:
@@ -209,11 +209,11 @@ class InteractionAnswer(ABC):
         return self.forms.keep(self.interaction.user.id, form)
 
     def cached_form(self, custom_id: str) -> discord.ui.Modal | None:
-        """Return a form as it was last prepared or opened, or None if it isn't cached."""
+        """Return the form that was last prepared or opened, or None if it isn't cached."""
         return self.forms.find(self.interaction.user.id, custom_id)
 
     async def form(self, form: discord.ui.Modal) -> None:
-        """Open a form. If it is too late for that, send a button that opens it."""
+        """Open a form. If it is too late to open one, send a button that opens it."""
         mark = self.prepare(form)
         async with self._serialized_responses():
             if not self._is_acknowledged:
@@ -266,8 +266,8 @@ class InteractionAnswer(ABC):
         Return None if the text must be a follow-up.
 
         Raises:
-            HTTPException: if Discord rejects it, or if another process responded first. If that was
-                only a deferral and the request was carried out here, nothing is raised.
+            HTTPException: if Discord rejects it, or if another process responded first, unless that
+                was only a deferral and the request was handled here.
         """
         if self._is_acknowledged:
             return None
@@ -280,10 +280,10 @@ class InteractionAnswer(ABC):
         return None
 
     async def _is_left_open(self) -> bool:
-        """Return True if the request was carried out, and its only response so far is a deferral.
+        """Return True if the request was handled, and its only response so far is a deferral.
 
-        This also prevents a second answer if Discord accepted the first but its confirmation was
-        lost.
+        This also prevents a second answer if Discord accepted the first one but the confirmation
+        was lost.
         """
         if not await self.is_handled():
             return False  # the process that deferred will send the same text
@@ -299,7 +299,7 @@ class InteractionAnswer(ABC):
         return self._taken_over or self.interaction.response.is_done()
 
     def _deferral(self) -> dict[str, bool]:
-        """Return the arguments of a deferral. A pressed button's message stays as it is."""
+        """Return the arguments for a deferral. It leaves a pressed button's message unchanged."""
         return {"ephemeral": True, "thinking": self._has_no_message}
 
     @property
@@ -308,7 +308,7 @@ class InteractionAnswer(ABC):
         return self.interaction.message is None
 
     def _open_slot(self, *, follow_up: int | None = None) -> None:
-        """Let this interaction carry follow-ups where the bot is a guest."""
+        """Let later messages be sent as follow-ups to this one where the bot is a guest."""
         if self._thinking or not is_visiting(self.interaction):
             return
         if self._is_acknowledged:

@@ -1,6 +1,6 @@
-"""Limits on cache sizes, repeated messages and concurrent work.
+"""Limits for caches, repeated messages and concurrent work.
 
-Discord also announces a message as edited for link previews, pins and new threads.
+Discord also reports a message as edited for link previews, pins and new threads.
 """
 
 from collections import Counter
@@ -49,7 +49,7 @@ MENDED_WITHIN: Final = timedelta(minutes=5)
 
 
 class Edits:
-    """Filters actual edits of text from Discord's message updates."""
+    """Finds the actual edits of text among Discord's message updates."""
 
     def __init__(self) -> None:
         self._known: BoundedCache[int, datetime] = BoundedCache()

@@ -1,4 +1,4 @@
-"""The bot's requests in a channel: send messages, find them again, clean up."""
+"""The bot's requests in channels: to send messages, find them again, and clean up."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -21,7 +21,7 @@ _NO_REPLY_WITHOUT_HISTORY = 160002
 _CLOCK_ERROR = timedelta(minutes=10)
 """Assumed difference between our clock and Discord's while Discord's time is unknown."""
 _LONGEST_FLIGHT = timedelta(minutes=30)
-"""Maximum time from the start of a request until it arrives. Later ones count as lost."""
+"""Maximum time from the start of a request until it arrives. After that, it counts as lost."""
 _MAX_MEMBERS: Final = 32
 """Maximum number of members per request."""
 _UNKNOWN_CHANNEL = 10003
@@ -102,7 +102,7 @@ class Channels:
         )
 
     def is_announced(self, guild: GuildId) -> bool:
-        """Return False until the gateway has announced the server after READY."""
+        """Return True once the gateway has announced the server after READY."""
         # discord.py stops waiting 2 s after the last one
         return (
             cached_guild := self._client.get_guild(guild)
@@ -112,7 +112,7 @@ class Channels:
         """Return True if a channel is known to have no message after `since`.
 
         With each new session Discord announces the newest message of each channel and open thread.
-        It may be slightly out of date. An unannounced channel is not silent.
+        This may be slightly out of date. A channel that was not announced does not count as silent.
         """
         server = self._client.get_guild(guild)
         cached_channel = None if server is None else server.get_channel_or_thread(channel)
@@ -120,7 +120,7 @@ class Channels:
         return newest is not None and newest <= since
 
     def hear(self, message: discord.Message) -> None:
-        """Note a channel's newest direct message."""
+        """Record a channel's newest direct message."""
         if message.guild is None and not message.flags.ephemeral:
             self._direct.put(ChannelId(message.channel.id), MessageId(message.id))
 
@@ -137,7 +137,7 @@ class Channels:
         return self._client.get_guild(guild)
 
     async def members(self, guild: GuildId, users: Sequence[UserId]) -> list[discord.Member]:
-        """Return some of a server's members, without users unknown to Discord."""
+        """Return the given members of a server, without users unknown to Discord."""
         cached_guild = self._client.get_guild(guild)
         if cached_guild is None:
             return []
@@ -174,7 +174,7 @@ class Channels:
         return [await _name(cached_guild, user) for user in users]
 
     async def open_thread(self, row: Delivery, name: str) -> MessageId:
-        """Open a thread. Repeating it does no harm: Discord reports that it exists."""
+        """Open a thread. This is safe to repeat, because Discord reports that the thread exists."""
         if row.message is None:
             raise LookupError("a thread opens from a message")
         message = self(row.channel, row.guild).get_partial_message(row.message)
@@ -192,7 +192,7 @@ class Channels:
         await self._message(channel, message).edit(view=None)
 
     async def change_buttons(self, channel: ChannelId, message: MessageId, post: Post) -> None:
-        """Replace a message's buttons and nothing else."""
+        """Replace only a message's buttons."""
         await self._message(channel, message).edit(view=arguments(post)["view"])
 
     async def replace_text(self, channel: ChannelId, message: MessageId, post: Post) -> None:
@@ -201,11 +201,11 @@ class Channels:
         await self._message(channel, message).edit(**changes)
 
     async def add_to(self, channel: ChannelId, message: MessageId, post: Post) -> None:
-        """Replace the text and buttons below a message's picture, which stays."""
+        """Replace a message's text and buttons, but not its picture."""
         await self._message(channel, message).edit(**arguments(post))
 
     async def reword(self, channel: ChannelId, message: MessageId, content: str) -> None:
-        """Edit a message's text without pinging anyone. Its picture and buttons stay."""
+        """Replace only a message's text, without pinging anyone."""
         mentions = discord.AllowedMentions.none()
         await self._message(channel, message).edit(content=content, allowed_mentions=mentions)
 
@@ -232,8 +232,8 @@ class Channels:
         return UserId(self._client.user.id)
 
     def sees(self, guild: GuildId) -> bool:
-        """Return True if the bot is in a server as far as it knows. Outages don't matter."""
-        # Direct messages belong to no server, so none could remove the bot.
+        """Return True if the bot knows of no reason why it would not be in a server."""
+        # The bot can't be removed from direct messages.
         return guild == NO_GUILD or self._client.get_guild(guild) is not None
 
     async def is_out(self, guild: GuildId) -> bool:
@@ -303,12 +303,12 @@ class Channels:
         return ()
 
     def missing_for(self, channel: ChannelId, *, parent: ChannelId) -> tuple[str, ...]:
-        """Return the permissions that it lacks in a channel, or in a new thread there."""
+        """Return the permissions that the bot lacks in a channel, or in a new thread there."""
         is_known = channel == parent or self.knows(channel)
         return self.missing(channel) if is_known else self.missing_threads(parent)
 
     def missing_threads(self, channel: ChannelId) -> tuple[str, ...]:
-        """Return the permissions that it lacks to open threads there and play in them."""
+        """Return the permissions that the bot lacks for threads there and games in them."""
         cached_channel = self._client.get_channel(channel)
         if not isinstance(cached_channel, discord.abc.GuildChannel):
             return ()
@@ -324,9 +324,9 @@ async def send_post(
     *,
     reply_to: discord.MessageReference | None = None,
 ) -> MessageId:
-    """Send a message with a nonce, which Discord recognizes for a few minutes.
+    """Send a message with a nonce, by which Discord recognizes repetitions for a few minutes.
 
-    The nonce has at most 25 characters. If replies are not allowed, a plain message is sent.
+    The nonce has at most 25 characters. If the bot can't send a reply, it sends a plain message.
     """
     options: dict[str, Any] = {"nonce": nonce, "silent": post.silent}
     if reply_to is not None:

@@ -1,6 +1,6 @@
 """Registers our commands with Discord in all languages, in the background.
 
-Discord allows 200 new commands a day, so they are only sent if they have changed.
+Discord allows 200 new commands a day, so commands are only sent if they have changed.
 """
 
 import re
@@ -28,7 +28,7 @@ _KEPT_PROPERTIES = (
     *("default_member_permissions", "dm_permission", "contexts", "integration_types"),
     *("nsfw", "handler"),
 )
-"""Properties kept for a command that is not ours: all that a program can set."""
+"""Properties that are kept of a command that isn't ours. A program can't set others."""
 _FIRST_WAIT = timedelta(seconds=5)
 _LONGEST_WAIT = timedelta(minutes=10)
 _INDEX = re.compile(r"\bIn (\d+)(?=[.:])")
@@ -48,8 +48,8 @@ async def keep_registering(
 ) -> None:
     """Register our commands with Discord, with retries at growing intervals.
 
-    `by_people` is True if users may install the bot for themselves. `learn` gets Discord's id of
-    each slash command, including ones registered before.
+    `by_people` is True if users may install the bot for themselves. `learn` receives the Discord
+    ids of all slash commands, including ones registered earlier.
     """
     commands = await payload(tree, by_people=by_people)
     wait = _FIRST_WAIT
@@ -74,7 +74,7 @@ async def keep_registering(
 
 
 def _with_command_name(text: str, commands: Commands) -> str:
-    """Replace the command's index in an error such as "In 5.name: too long" with its name."""
+    """Replace the index in an error such as "In 5.name: too long" with the command's name."""
 
     def name(match: re.Match[str]) -> str:
         number = int(match[1])
@@ -84,7 +84,7 @@ def _with_command_name(text: str, commands: Commands) -> str:
 
 
 async def payload(tree: app_commands.CommandTree[Any], *, by_people: bool) -> Commands:
-    """Return our commands with their translations, as sent to Discord."""
+    """Return our commands with their translations, in the form that Discord expects."""
     translator = Translator()
     commands = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
@@ -118,7 +118,7 @@ def _numbers(commands: Commands) -> Mapping[str, int]:
 
 
 def _for_servers(command: dict[str, Any]) -> dict[str, Any]:
-    """Return a command for a bot without user installs. Discord would reject the other fields."""
+    """Return a command without the fields that Discord rejects for a bot without user installs."""
     contexts = [context for context in command["contexts"] if context != _AMONG_PEOPLE]
     return {**command, "contexts": contexts, "integration_types": [_BY_SERVERS]}
 
@@ -143,7 +143,7 @@ def _is_slash(command: Mapping[str, Any]) -> bool:
 def _covers(actual: Any, expected: Any) -> bool:
     if isinstance(expected, dict):
         return isinstance(actual, dict) and all(
-            # otherwise a translation that we have removed would stay
+            # otherwise a translation that we have removed would remain
             (actual.get(key) or {}) == value
             if key.endswith("_localizations")
             else _covers(actual.get(key), value)
@@ -178,8 +178,8 @@ FOR_READER: Final = "for_reader"
 class Translator(app_commands.Translator):
     """Translates commands into all the bot's languages.
 
-    Translations that Discord would reject stay English. One such text would make it reject all
-    commands.
+    Texts whose translations Discord would reject stay in English, because a single one would make
+    it reject all commands.
     """
 
     def __init__(self, folder: Path = CATALOGUES) -> None:

@@ -20,7 +20,7 @@ def _nothing(_message: MessageId) -> None: ...
 
 @dataclass(frozen=True, slots=True)
 class OutgoingMessage:
-    """A message that is ready to go out."""
+    """A message that is ready to be sent."""
 
     deliveries: Sequence[Delivery]
     """Deliveries that the message announces (at least one)."""
@@ -28,11 +28,11 @@ class OutgoingMessage:
     after_send: Callable[[MessageId], None] = _nothing
     """Callback after sending. Sending does not depend on its success."""
     data: Mapping[str, Any] | None = None
-    """New data for its deliveries after it is sent, or None to leave their data unchanged."""
+    """New data for its deliveries after sending, or None to leave their data unchanged."""
 
 
 class DeliveryHandler(ABC):
-    """Handler of one kind of delivery."""
+    """Handles one kind of delivery."""
 
     name: ClassVar[DeliveryKind]
     in_order: ClassVar[bool] = False
@@ -41,7 +41,7 @@ class DeliveryHandler(ABC):
     They are queued with their event. The process that wrote the event sends them at once.
     """
     after_catch_up: ClassVar[bool] = False
-    """True to hold these back until moves typed during an outage have been played."""
+    """True to hold these deliveries back until moves typed during an outage have been played."""
     found_data: ClassVar[Mapping[str, Any] | None] = None
     """New data for a delivery whose message was found after a lost response.
 
@@ -57,7 +57,8 @@ class DeliveryHandler(ABC):
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the message for some deliveries, or None if there is nothing to send yet.
 
-        Deliveries left out of it stay queued. Superseded ones are dropped. Makes no requests.
+        Deliveries that it leaves out stay queued. Superseded ones are dropped. This makes no
+        requests.
         """
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:  # noqa: ARG002
@@ -79,7 +80,7 @@ class DeliveryHandler(ABC):
 
         Deliveries with the same key are sent in order, one at a time.
 
-        A delivery that failed does not hold up the next one.
+        A failed delivery does not hold up the next one.
         """
         return None
 
@@ -92,14 +93,14 @@ class DeliveryHandler(ABC):
         return row.player if row.route is DeliveryRoute.DM else None
 
     async def batch_with(self, row: Delivery, shards: Shards) -> list[Delivery]:  # noqa: ARG002
-        """Return deliveries that may join the same message, before the first attempt."""
+        """Return the deliveries that may share one message, before the first attempt."""
         return []
 
     async def delayed(self, row: Delivery) -> None:  # noqa: B027 - mostly nobody need know
         """React to a message that failed and will be retried."""
 
     async def on_found(self, row: Delivery) -> None:  # noqa: B027 - mostly nothing depends on it
-        """React to a message that an earlier attempt sent and that counted as unsent until now."""
+        """React to a message that counted as unsent, although an earlier attempt had sent it."""
 
     async def on_refused(self, row: Delivery) -> None:  # noqa: B027 - mostly it just waits
         """React to a message that Discord refused, for example in a deleted channel."""

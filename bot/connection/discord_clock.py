@@ -1,12 +1,12 @@
 """The current time by Discord's clock, independent of the host's clock.
 
 Message ids contain times by Discord's clock, so the times of reading, playing and sending are
-stored by that clock, too. It is read from responses to requests, and continued with a monotonic
+stored by that clock, too. That time is read from responses to requests, and advanced by a monotonic
 clock of this machine.
 
-Responses can be wrong, for example if a proxy writes its own time into them. A time far from the
-known one is believed only after independent evidence: a response from the other source, or the time
-of a message. Until then nobody loses on time.
+Responses can be wrong, for example if a proxy inserts its own time. A time that differs a lot from
+the known one needs independent evidence: a response from the other source, or the time of a
+message. Until then, nobody loses on time.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ _AGREEMENT_S = 60.0
 """Maximum difference between two times that still agree."""
 _TICK_S = 1.0
 _SAME_MOMENT_S = 1.0
-"""Maximum duration of reading two clocks as if at the same moment."""
+"""Maximum time between readings of two clocks that count as simultaneous."""
 
 _STEADY = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
@@ -41,14 +41,14 @@ _STEADY = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None)
 def steady() -> float:
     """Return seconds since a fixed moment, including time that the machine was asleep.
 
-    This clock cannot be set. If the system has no such clock, it stops during sleep, and the next
-    response from Discord corrects the time.
+    This clock cannot be set. If the system has no such clock, the clock stops during sleep, and the
+    next response from Discord corrects the time.
     """
     return time.monotonic() if _STEADY is None else time.clock_gettime(_STEADY)
 
 
 def host_time() -> datetime:
-    """Return the time by this machine's clock, which can be wrong."""
+    """Return the time by the host's clock, which can be wrong."""
     return datetime.now(UTC)
 
 
@@ -125,9 +125,10 @@ class DiscordClock:
         return self._clocks.steady()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait for a number of seconds by the steady clock, which is checked every second.
+        """Wait for a number of seconds by the steady clock.
 
-        So after a suspend, the wait ends at most a second after the machine wakes.
+        The clock is checked every second, so if the machine was suspended, the wait ends at most a
+        second after it wakes.
         """
         ends = self.steady + seconds
         while (remaining_s := ends - self.steady) > 0:
@@ -159,7 +160,7 @@ class DiscordClock:
 
         The header's second falls between the request and the response. The known time is changed no
         more than necessary. At first, the earliest possible time is used, so that no future time
-        seems past. A big change is doubted until a message or a later response from the other
+        seems past. A big change is not accepted until a message or a later response from the other
         source agrees. A source that repeats a time proven wrong is ignored.
 
         Args:
@@ -194,7 +195,7 @@ class DiscordClock:
     def _judge(
         self, bounds: "_OffsetBounds", host_offset_s: float, offset_s: float, doubt: _Doubt
     ) -> None:
-        """Resolve a doubt with a response from the other source.
+        """Check an uncertain time against a response from the other source.
 
         If all three differ, the host's clock decides.
         """
@@ -208,7 +209,7 @@ class DiscordClock:
     def hear(self, written_at: datetime) -> None:
         """Learn from the time of a message or an interaction, by Discord's clock.
 
-        It may be long past but never in the future, so Discord's time is at least that.
+        It may be long past, but is never in the future, so Discord's time is at least that time.
         """
         offset_s, doubt = self._offset_s, self._doubt
         if offset_s is None:

@@ -1,4 +1,4 @@
-"""Turn posts into discord.py messages, or into follow-ups where the bot is a guest."""
+"""Turns posts into discord.py messages, or into follow-ups where the bot is a guest."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -35,7 +35,7 @@ class MessageFormat(IntEnum):
     WHOLE = 0
     WITHOUT_ALT_TEXT = 1
     AS_TEXT = 2
-    """The alternative text replaces the picture."""
+    """Alternative text instead of the picture."""
     WITHOUT_BUTTONS = 3
 
 
@@ -43,7 +43,7 @@ _form: ContextVar[MessageFormat] = ContextVar("form", default=MessageFormat.WHOL
 
 
 def in_form(form: MessageFormat) -> AbstractContextManager[None]:
-    """Send messages in a given format during the block."""
+    """Send messages in the given format during the block."""
     return bound(_form, form)
 
 
@@ -184,7 +184,7 @@ def button_ids(message: discord.Message) -> set[str | None]:
 
 
 TOKEN_LIFETIME: Final = timedelta(minutes=14, seconds=30)
-"""Maximum age of an interaction that we still answer. Discord's limit is 15 minutes."""
+"""Maximum age of an interaction for follow-ups. Discord's limit is 15 minutes."""
 MAX_FOLLOW_UPS: Final = 5
 """Maximum number of follow-ups per interaction."""
 _EXPIRED_CODES: Final = frozenset({10015, 40094, 50027})
@@ -194,7 +194,7 @@ _Use = discord.Interaction[Any]
 
 
 class NoFollowUpError(ConnectionError):
-    """There is no recent interaction in a channel that could carry a follow-up."""
+    """A channel has no recent interaction to which a follow-up can be sent."""
 
     def __init__(self) -> None:
         super().__init__("nobody has used anything lately in a place that the bot is not in")
@@ -202,7 +202,7 @@ class NoFollowUpError(ConnectionError):
 
 @dataclass(slots=True)
 class _Slot:
-    """An answered interaction, which can carry follow-ups."""
+    """An answered interaction, to which follow-ups can be sent."""
 
     token: str
     guild: GuildId
@@ -233,19 +233,20 @@ class FollowUpSlots:
     """The newest interaction in each place where the bot is a guest, and its messages.
 
     In such places Discord accepts only responses: five follow-ups per interaction, for 15 minutes.
-    So the newest interaction carries all messages. It is kept only in memory. Once it has expired,
-    the next interaction replaces it and sends what waited (`Sender.resume_game`).
+    So all messages are sent as follow-ups to the newest interaction. It is kept only in memory.
+    Once it has expired, the next interaction replaces it, and the waiting messages are sent
+    (`Sender.resume_game`).
     """
 
     def __init__(self, *, sees: Callable[[GuildId], bool], now: Callable[[], datetime]) -> None:
-        """Take a function that checks if the bot is in a server, and a clock."""
+        """Take a function that checks whether the bot is in a server, and a clock."""
         self._sees = sees
         self._now = now
         self._slots: BoundedCache[ChannelId, _Slot] = BoundedCache()
         self._said: BoundedCache[MessageId, _Slot] = BoundedCache()
 
     def hear(self, use: _Use, *, count: int) -> None:
-        """Note an answered interaction and its number of follow-ups."""
+        """Record an answered interaction and its number of follow-ups."""
         channel = ChannelId(use.channel_id or 0)
         slot = self._slots.get(channel)
         if slot is None or slot.token != use.token:

@@ -1,4 +1,4 @@
-"""Forms, and buttons and selects that are read from their custom ids."""
+"""Forms, and buttons and selects that are recognized by their custom ids."""
 
 import re
 from collections.abc import Iterable
@@ -121,8 +121,8 @@ def whole_number(text: str) -> int:
 class FormCache:
     """The last forms that users opened, or that a button can open.
 
-    A form whose text was refused opens again with its values. Others open unchanged while the
-    database is slow.
+    A form whose text was refused reopens with its values. While the database is slow, other forms
+    reopen unchanged.
     """
 
     def __init__(self) -> None:

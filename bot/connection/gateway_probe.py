@@ -1,4 +1,4 @@
-"""Tests whether a shard receives events, records that, and reconnects a silent shard."""
+"""Checks whether a shard receives events, records this, and reconnects a silent shard."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 _ANSWER_WITHIN_S = 10.0
 _MAX_QUERIES = 2
-"""Number of servers to query before a connection is doubted.
+"""Number of servers to query before a connection counts as silent.
 
-One of them may have an outage.
+A single server may have an outage.
 """
 _RESUMABLE_CLOSE = 4000
 """WebSocket close code that keeps the session alive."""
@@ -55,14 +55,14 @@ class Connection:
         self._knows_its_servers = False
         self._all_away = False
         self.is_doubted = False
-        """True after no server answered and the WebSocket was closed to resume the session."""
+        """True if no server answered and the WebSocket was closed to resume the session."""
 
     def is_new(self) -> None:
-        """Note that a new session has begun. Discord will announce its servers next."""
+        """Record that a new session has begun. Discord will announce its servers next."""
         self._knows_its_servers = self.is_doubted = False
 
     async def ask(self) -> ProbeState:
-        """Query servers for data that can only arrive as an event.
+        """Query servers for data that arrives only as an event.
 
         If the shard has no server, heartbeats are enough: discord.py closes a connection whose
         heartbeats aren't acknowledged.
@@ -85,7 +85,7 @@ class Connection:
         return ProbeState.SILENCE
 
     async def reconnect(self) -> None:
-        """After a silence, resume the session on a new WebSocket.
+        """Resume a silent session on a new WebSocket.
 
         If that fails, start a new session.
 
@@ -107,7 +107,7 @@ class Connection:
         await shard.reconnect()
 
     async def renew(self) -> None:
-        """Resume the session on a new WebSocket, whose handshake shows Discord's time."""
+        """Resume the session on a new WebSocket, whose handshake contains Discord's time."""
         shard = self._client.get_shard(self._shard_id)
         if shard is None or shard.is_closed():
             return
@@ -155,25 +155,25 @@ class Connection:
 
 
 _MAX_SILENCE = timedelta(minutes=2)
-"""Silence after which a shard is assumed not to recover on its own."""
+"""Duration of silence after which a shard is assumed not to recover on its own."""
 
 
 _DOUBT_LASTS = timedelta(seconds=20)
-"""Age at which a doubt about the time needs more than the next response."""
+"""Time after which waiting for the next response is not enough to resolve an uncertain clock."""
 _DOUBT_INTERVAL = timedelta(minutes=10)
 _LONG_OUTAGE = timedelta(minutes=1)
-"""Minimum length of an outage that makes the times shown on boards wrong."""
+"""Minimum length of an outage after which the times shown on boards are wrong."""
 
 
 class GatewayProbe:
     """Probes one shard.
 
-    A WebSocket can be open, with heartbeats, while Discord no longer sends events on it. So the
-    probe queries data that can only arrive as an event: the bot's own membership in a server.
+    A WebSocket can be open and have heartbeats although Discord no longer sends events on it. So
+    the probe queries data that arrives only as an event: the bot's own membership in a server.
 
     Args:
-        complete: Returns True if all received messages have been handled. Until then the shard may
-            count as alive, but no time of complete reception is recorded.
+        complete: Returns True if all received messages have been handled. Until then, the shard may
+            count as alive, but no time is recorded.
     """
 
     def __init__(
@@ -213,7 +213,7 @@ class GatewayProbe:
         return shard_name(self._shard_id)
 
     async def begin(self) -> None:
-        """Begin a new session. Clocks have been stopped since the last recorded reception."""
+        """Begin a new session. Clocks have been stopped since the last recorded time."""
         count = self._client.shard_count or 1
         before = await self._listening.heard_until(self._shard_id, count)
         if before is not None:
@@ -222,8 +222,8 @@ class GatewayProbe:
     async def heard_until(self) -> datetime | None:
         """Return the time up to which all events were handled, or None if unknown.
 
-        A silent shard reconnects. While Discord's time is in doubt, no deadline passes. If the
-        doubt lasts, the shard reconnects too, because the handshake is a second time source.
+        A silent shard reconnects. While Discord's time is uncertain, no deadline passes. If this
+        lasts, the shard reconnects too, because the handshake is a second time source.
         """
         async with self._one_at_a_time:
             received_until = await self._listen()

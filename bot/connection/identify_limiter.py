@@ -16,13 +16,13 @@ from bot.connection.store import IdentifyTable
 _log = structlog.get_logger()
 
 WORTH_TELLING = timedelta(seconds=20)
-"""Maximum wait that is normal while connecting."""
+"""Maximum wait that counts as normal while connecting."""
 _TELLS_EVERY_S = 30.0
 _MAX_AGE_S = 60.0
-"""Maximum age in seconds of a session limit. Sessions started since are subtracted from it."""
+"""Maximum age in seconds of a session limit. Sessions started since then are subtracted."""
 
 _COUNT_DELAY = timedelta(seconds=20)
-"""Maximum delay until Discord's count includes a session."""
+"""Maximum delay before Discord's count includes a new session."""
 _SAME_DAY = timedelta(minutes=2)
 """Maximum difference between two reset times of the same day."""
 
@@ -55,12 +55,12 @@ class IdentifyLimiter:
         )
         self._asked: float | None = None
         self._begun: list[SessionStart] = []
-        # The limit that sessions are counted from: the first one, or the first of a new day.
+        # Sessions are counted from this limit: the first one, or the first of a new day.
         self._compared_since: SessionLimit | None = None
         self._announced_until: dict[int, datetime] = {}
 
     async def has_foreign_starts(self) -> bool:
-        """Return True if Discord's last count includes sessions that we don't know of."""
+        """Return True if Discord's last count includes sessions that we don't know about."""
         since, now = self._compared_since, self._time.now()
         if since is None:
             return False
@@ -96,7 +96,7 @@ class IdentifyLimiter:
         return max(times, default=None)
 
     def learn(self, limit: Mapping[str, Any], *, took_s: float = 0.0) -> None:
-        """Note Discord's `session_start_limit`, received `took_s` seconds after the request."""
+        """Record Discord's `session_start_limit`, received `took_s` seconds after the request."""
         now = self._time.now()
         self._asked = self._time.steady
         self._terms = SessionLimit(
@@ -113,11 +113,11 @@ class IdentifyLimiter:
 
     @property
     def is_behind(self) -> bool:
-        """True if the known limit is old, so that Discord should be asked again."""
+        """True if the known limit is outdated and should be requested again."""
         return self._asked is None or self._time.steady - self._asked > _MAX_AGE_S
 
     async def begin(self, shard: int, count: int) -> timedelta:
-        """Record a new session and return zero, or return how long the shard has to wait."""
+        """Record a new session and return zero, or return the time that the shard has to wait."""
         now = self._time.now()
 
         def judge(history: Sequence[SessionStart]) -> Permit:
@@ -138,7 +138,7 @@ class IdentifyLimiter:
         return timedelta(0)
 
     async def must_wait(self, shard: int, count: int, liveness_name: str) -> bool:
-        """Return True if a shard would wait long.
+        """Return True if a shard would have to wait long.
 
         A long wait is logged and reported to `liveness`, so the shard isn't taken for dead.
         """

@@ -1,9 +1,9 @@
-"""Carries out an interaction and answers it within three seconds, even if something fails.
+"""Handles an interaction and answers it within three seconds, even if something fails.
 
 | After | What happens |
 |---|---|
 | 1.0 s | The answer no longer waits for the user's settings. |
-| 1.3 s | A form opens from cached data. |
+| 1.3 s | A form opens with cached data. |
 | 1.5 s | The answer is deferred: Discord shows "thinking ...". No form can open any more. |
 | 2.2 s | If another process handled the interaction and did not answer, it is acknowledged here. |
 | 3.0 s | Discord's own limit. |
@@ -30,13 +30,13 @@ _log = structlog.get_logger()
 _Answer = TypeVar("_Answer", bound=InteractionAnswer)
 
 PATIENCE_S = 1.5
-"""Seconds until a deferral is sent in place of an answer. Discord's limit is 3 seconds."""
+"""Seconds until a deferral is sent instead of an answer. Discord's limit is 3 seconds."""
 
 _READER_S = 1.0
 """Seconds to load the user's settings. After that, the answer uses their Discord locale."""
 
 _HANDOVER_S = 2.2
-"""Seconds until the process that carried out the request must have responded."""
+"""Seconds until the process that handled the request must have responded."""
 
 _TRIGGERS = {
     discord.InteractionType.application_command: Trigger.COMMAND,
@@ -48,7 +48,7 @@ _TRIGGERS = {
 
 @asynccontextmanager
 async def handling(answer: _Answer) -> AsyncIterator[_Answer]:
-    """Carry out an interaction. Refusals and faults become private answers."""
+    """Handle an interaction. Refusals and failures become private answers."""
     interaction = answer.interaction
     ids = {
         "guild": interaction.guild_id,
@@ -104,7 +104,7 @@ def _refusal_post(answer: InteractionAnswer, error: PlayError | StoreError) -> P
 
 
 async def _leave_to_the_other(answer: InteractionAnswer, began: float) -> None:
-    """Leave the answer to the process that carried it out. If that process died, acknowledge it."""
+    """Let the process that handled it answer. If that process died, acknowledge the interaction."""
     answer.leave_to_other()
     elapsed = asyncio.get_running_loop().time() - began
     await asyncio.sleep(max(_HANDOVER_S - elapsed, 0))

@@ -1,9 +1,9 @@
 """Avoids requests that Discord would forbid.
 
-Discord bans an IP address that makes 10,000 forbidden requests in ten minutes, and asks programs to
-check permissions first. So each request in a server's channel is checked against the known
-permissions. If Discord still refuses it, it is not repeated until the permissions change or an hour
-has passed.
+Discord bans an IP address that makes 10,000 forbidden requests in ten minutes, and tells programs
+to check permissions first. So each request in a server's channel is checked against the known
+permissions. If Discord refuses it anyway, it is not repeated until the permissions change or an
+hour has passed.
 """
 
 import math
@@ -37,7 +37,7 @@ _Kind = tuple[int, str, str]
 
 
 class KnownRefusals:
-    """The requests that are known to be forbidden to one client."""
+    """The requests that are known to be forbidden for a client."""
 
     def __init__(self, client: discord.Client, *, now: Callable[[], float] = monotonic) -> None:
         self._client = client

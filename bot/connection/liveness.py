@@ -1,9 +1,9 @@
-"""Signs of life from parts of the bot.
+"""Signs of life (heartbeats) from parts of the bot.
 
-Each sets a deadline for the next one.
+Each sign sets a deadline for the next one.
 
-Only real events count: a requested event from Discord, or an attempt to connect. A process that
-hangs gives no sign, even if its timers still run.
+Only real progress counts: a requested event from Discord, or an attempt to connect. Timers don't
+count, because they may keep running in a process that hangs.
 """
 
 import asyncio
@@ -31,23 +31,23 @@ class Liveness:
         self.sign(name, next_within=next_within)
 
     def hear(self, name: str, *, next_within: timedelta) -> None:
-        """Note a sign from an expected name. The next sign is due within `next_within`."""
+        """Record a sign from an expected name. The next one is due within `next_within`."""
         self._heard[name] = self._clock()
         self._unheard.discard(name)
         self.sign(name, next_within=next_within)
 
     def sign(self, name: str, *, next_within: timedelta) -> None:
-        """Note a sign of life. The next one is due within `next_within`."""
+        """Record a sign of life. The next one is due within `next_within`."""
         self._due[name] = self._clock() + next_within.total_seconds()
         self._waiting.pop(name, None)
 
     def pause(self, name: str, *, until: datetime, next_within: timedelta) -> None:
-        """Note an intended pause until a given time. It also counts as a sign of life."""
+        """Record an intended pause until the given time. It also counts as a sign of life."""
         self.sign(name, next_within=next_within)
         self._waiting[name] = until
 
     def wait(self, *names: str, until_after: timedelta) -> None:
-        """Note that some names are paused, and can't be late until then."""
+        """Record that some names are paused, and can't be late until then."""
         until = self._clock() + until_after.total_seconds()
         self._not_before |= dict.fromkeys(names, until)
 
@@ -64,11 +64,11 @@ class Liveness:
         self._due[name] = -math.inf
 
     def note_reconnect(self, *, next_within: timedelta) -> None:
-        """Note a new attempt to connect.
+        """Record a new attempt to connect.
 
         Until it has succeeded, nothing else is expected.
 
-        Names that have been silent for long stay silent, because an attempt is not yet a session.
+        Names that have long been silent still count as silent, because an attempt is not a session.
         """
         self._due.clear()
         self._waiting.clear()

@@ -1,6 +1,6 @@
-"""The permissions that the bot needs, and checks of those that it has.
+"""The permissions that the bot needs, and checks of the ones that it has.
 
-The texts are the names in Discord's settings.
+Permissions are named as in Discord's settings.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ TO_OPEN_THREADS = {
 }
 
 _TO_MARK = "add_reactions"
-"""Permission to mark moves in chat messages. Without it, nothing is marked."""
+"""Permission to react to chat messages that contain moves. Without it, the bot doesn't react."""
 
 TO_PLAN = {"create_events": "Create Events"}
 """Permission for a tournament's scheduled event.
@@ -91,7 +91,7 @@ def is_muffled(interaction: discord.Interaction[Any]) -> bool:
 
     A server may require that of guests.
 
-    This is also true if the user may not write there.
+    It is also true if the user may not write there.
     """
     if interaction.guild_id is None or not is_visiting(interaction):
         return False
@@ -104,14 +104,14 @@ def is_muffled(interaction: discord.Interaction[Any]) -> bool:
 def may_give_permissions(permissions: discord.Permissions) -> bool:
     """Return True if a member may change the bot's permissions in a channel.
 
-    That takes Manage Permissions in the channel's settings, or Manage Roles in the server's.
-    Discord treats them as the same. Manage Channels is not enough.
+    This requires Manage Permissions in the channel's settings, or Manage Roles in the server's. To
+    Discord, they are the same permission. Manage Channels is not enough.
     """
     return permissions.administrator or permissions.manage_roles
 
 
 def may_reply(message: discord.Message) -> bool:
-    """Return True if the bot can reply to a message. If not, it sends a plain message."""
+    """Return True if the bot can send a reply to a message, and not only a plain message."""
     if message.guild is None:
         return True
     channel = message.channel

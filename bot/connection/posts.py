@@ -26,7 +26,7 @@ _STYLING = re.compile(r"[\\*_~`|<>\[\]()#@:]|(?<=\d)\.|^[-+]")
 
 
 class ButtonStyle(Enum):
-    """Button styles, by urgency."""
+    """Button styles, by importance."""
 
     PRIMARY = auto()
     SECONDARY = auto()
@@ -42,7 +42,7 @@ class Button:
     custom_id: str
     style: ButtonStyle = ButtonStyle.SECONDARY
     disabled: bool = False
-    """True to show it without letting it be pressed, so that the other buttons keep their places.
+    """True to show it disabled, so that the other buttons keep their places.
     """
     row: int | None = None
     """Row of the button, from 0. None puts it into the first row with room."""
@@ -91,12 +91,12 @@ class Renderable(ABC):
 
     @property
     def alt_text(self) -> str:
-        """Its alternative text where no names are known."""
+        """Its alternative text if no names are known."""
         return self.described(lambda _guild, _user: "")
 
     @abstractmethod
     def described(self, name_of: NameOf, /) -> str:
-        """Return its alternative text, which names the same people as the picture."""
+        """Return its alternative text, with the same people's names as in the picture."""
 
     @abstractmethod
     def rendering(self, name_of: NameOf, /) -> Callable[[], bytes]:
@@ -105,7 +105,7 @@ class Renderable(ABC):
 
 @dataclass(frozen=True, slots=True)
 class PlainPicture(Renderable):
-    """A picture whose alternative text depends on no names."""
+    """A picture whose alternative text contains no names."""
 
     description: str
 
@@ -141,18 +141,19 @@ class Post:
     """A message.
 
     If it has sections, a second picture or a footnote, it uses Discord's Components V2. Such a post
-    is always a private answer: it pings nobody, and no edit can return it to the plain layout.
+    is always a private answer, because it pings nobody, and can't be edited back to the plain
+    layout.
     """
 
     content: str
     pings: tuple[UserId, ...] = ()
-    """Users to notify. Other mentions notify nobody."""
+    """Users to notify. Other mentions don't notify anyone."""
     silent: bool = False
     """True for a notification without a sound."""
     picture: Renderable | None = None
     second_picture: Renderable | None = None
     captions: tuple[str, str] | None = None
-    """Captions above the two pictures, which are then shown one below the other."""
+    """Captions above the two pictures. With captions, one picture is shown below the other."""
     file: File | None = None
     sections: tuple[Section, ...] = ()
     """Sections below the pictures, above the footnote."""
@@ -174,7 +175,7 @@ class Post:
 def as_read(reader: Reader, post: Post) -> Post:
     """Return a post in the form that suits its reader: with pictures, or for a screen reader.
 
-    For a screen reader, the descriptions of its pictures are in its text.
+    For a screen reader, the post's text describes its pictures.
     """
     if not reader.hears or any(isinstance(picture, DescribedPicture) for picture in post.pictures):
         return post
@@ -197,7 +198,7 @@ def user(player: UserId) -> str:
 
 
 def mention(_guild: GuildId, player: UserId) -> str:
-    """Name a person in a message's own text (a `NameOf`)."""
+    """Return a person's name for a message's text (a `NameOf`)."""
     return user(player)
 
 
@@ -223,8 +224,8 @@ def due(moment: datetime) -> str:
 def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
     """Return the text for a slash command or subcommand in the reader's language.
 
-    It is clickable if its id is known and the reader's name for it is the English one. A command
-    mention shows the name that is written in it, and only works with the English one.
+    It is clickable if its id is known and its name in the reader's language is the English one. A
+    command mention shows the name that it contains, and works only with the English one.
     """
     local_name = " ".join(reader.pgettext("command", word) for word in name.split())
     number = ids.get(name.partition(" ")[0])
@@ -234,7 +235,7 @@ def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
 
 
 def join_within_limit(reader: Reader, lines: list[str]) -> str:
-    """Return as many lines as fit into one message, with a count of the rest."""
+    """Return as many lines as fit into a message, and the number of lines left out."""
     result: list[str] = []
     for line in lines:
         if sum(len(other) + 1 for other in result) + len(line) > CONTENT_LIMIT - 100:
@@ -250,12 +251,12 @@ def join_within_limit(reader: Reader, lines: list[str]) -> str:
 
 
 def link(guild: GuildId, channel_id: ChannelId, message: MessageId) -> str:
-    """Return a message's URL, which Discord shows as a link with its channel's name."""
+    """Return a message's URL, which Discord shows as a link with the channel's name."""
     return f"https://discord.com/channels/{guild or '@me'}/{channel_id}/{message}"
 
 
 def escaped(text: str) -> str:
-    """Return a typed text without effects: Discord shows no mentions, links or styles in it."""
+    """Return a typed text, escaped so that Discord shows no mentions, links or styles in it."""
     return _STYLING.sub(r"\\\g<0>", " ".join(text.translate(DIRECTIONS).split()))
 
 

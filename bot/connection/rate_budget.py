@@ -1,13 +1,13 @@
 """Limits how many requests per second this process makes.
 
 Discord allows 50 requests a second per token, not counting interaction responses. If a bot makes
-more, Discord refuses everything for a while. Each process keeps to its own share, so that processes
-need not coordinate. A request reaches Discord at some time between its start and its response, so
-its slot becomes free a second after the response.
+more, Discord refuses everything for a while. Each process keeps to its own share, so processes need
+not coordinate. A request reaches Discord at some time between its start and its response, so its
+slot becomes free a second after the response.
 
 Cleanup and the reading of missed messages yield to boards and leave some slots free for them.
-Otherwise a burst of moves could find all slots taken for a second. If too much cleanup is queued,
-only the newest is done.
+Otherwise, a burst of moves could find all slots taken for a second. If too much cleanup is queued,
+only the newest part is done.
 """
 
 import asyncio
@@ -24,15 +24,13 @@ from bot.connection.request_errors import TooLateError
 _SECOND_S: Final = 1.0
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
 _RESERVED_SHARE: Final = {Priority.PATIENT: 3, Priority.OPTIONAL: 4}
-"""Divisor of the slots: a request of this priority leaves one slot in this many free for more
-urgent ones.
-"""
+"""Divisors: these priorities leave a third and a quarter of the slots to more urgent ones."""
 _OPTIONAL_BACKLOG_S: Final = 4
 """Maximum number of waiting optional requests, in seconds of the rate budget."""
 
 
 class RateBudget:
-    """Limits the requests in any second. Cleanup is served last."""
+    """Limits the number of requests in any second. Cleanup comes last."""
 
     def __init__(self, a_second: int) -> None:
         reserves = {priority: a_second // share for priority, share in _RESERVED_SHARE.items()}

@@ -1,9 +1,9 @@
 """Requirements for the requests in a block: a valid lease, a priority, a record of the outcome.
 
-Any amount of time may pass between claiming a delivery and sending it: the machine may sleep, the
-process may be paused, or discord.py may wait for a rate limit. By then another process may have
-sent the message, and Discord recognizes a repeated message for only a few minutes. So each request
-first checks that the delivery is still ours (`bot.database.leases`). A request that is too late is
+Much time can pass between claiming a delivery and sending it: the machine may sleep, the process
+may be paused, or discord.py may wait for a rate limit. By then, another process may have sent the
+message, and Discord recognizes a repeated message for only a few minutes. So each request first
+checks that the delivery is still ours (`bot.database.leases`). If it is too late, the request is
 not made. Its caller then looks for the message before the next attempt.
 """
 
@@ -42,7 +42,7 @@ class _Demands:
     """A caller's requirements for its requests."""
 
     check: Callable[[], Awaitable[bool]] | None = None
-    """Returns False if a request would be too late. None if requests are never too late."""
+    """Function that returns False if a request would be too late. None if that can't happen."""
     priority: Priority = Priority.NOW
     outcome: SendOutcome | None = None
 
@@ -55,7 +55,7 @@ def _current() -> _Demands:
 
 
 def _demand(**changes: Any) -> AbstractContextManager[None]:
-    """Change some requirements for the requests in a block."""
+    """Change some requirements for the requests in the block."""
     return bound(_demands, replace(_current(), **changes))
 
 
@@ -112,13 +112,13 @@ def best_effort() -> Iterator[None]:
 
 
 def low_priority() -> AbstractContextManager[None]:
-    """Make the requests in this block yield to those that a user waits for."""
+    """Make the requests in this block yield to requests that a user is waiting for."""
     return _demand(priority=Priority.PATIENT)
 
 
 @contextmanager
 def track_outcome() -> Iterator[SendOutcome]:
-    """Record whether Discord accepts a message in this block."""
+    """Record whether Discord accepts a message during this block."""
     outcome = SendOutcome()
     with _demand(outcome=outcome):
         yield outcome

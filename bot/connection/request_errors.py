@@ -1,4 +1,4 @@
-"""Request errors: their types, their texts, and when Discord allows a retry."""
+"""Errors of requests: their types and texts, and when Discord allows a retry."""
 
 import logging
 from collections.abc import Mapping
@@ -27,11 +27,11 @@ _LONGEST_LIMIT = timedelta(hours=1)
 
 
 class TooLateError(TimeoutError):
-    """A request was not made, because it would have been too late."""
+    """A request was not made because it would have been too late."""
 
 
 class ForbiddenError(discord.Forbidden):
-    """A request was not made, because Discord would forbid it."""
+    """A request was not made because Discord would forbid it."""
 
     def __init__(self, reason: str) -> None:
         answer: Any = SimpleNamespace(status=403, reason="Forbidden")
@@ -39,7 +39,7 @@ class ForbiddenError(discord.Forbidden):
 
 
 def error_text(error: BaseException) -> str:
-    """Return the reason for a failed request in one line, with Discord's own text if any."""
+    """Return the reason for a failed request in one line, with any text from Discord."""
     match error:
         case discord.HTTPException(code=0, status=number):
             return status(number)  # a server other than Discord may answer with a whole web page

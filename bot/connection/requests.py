@@ -1,10 +1,10 @@
-"""Requests to Discord: none is canceled halfway, and a lack of responses is noticed.
+"""Requests to Discord. They are never canceled halfway, and a lack of responses is detected.
 
 During a global rate limit, discord.py closes a gate, sleeps, and opens the gate again. It does the
 same with a lock if interaction responses are rate-limited. If it were canceled while asleep, the
 gate would stay closed forever. So each request has its own task, which is canceled only when the
-client ends or its token is rejected. A caller may stop waiting. Then the request is not made,
-unless it was already sent.
+client ends or its token is rejected. If its caller stops waiting, the request is not made, unless
+it was already sent.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ _log = structlog.get_logger()
 _Answer = TypeVar("_Answer")
 
 REQUESTS: Final = "requests"
-"""Name of the sign of life that each of Discord's responses gives."""
+"""Name of the sign of life that is recorded for each response from Discord."""
 ASK_EVERY = timedelta(seconds=30)
 """Time after the last response at which a test request is made."""
 _MAX_SILENCE = timedelta(minutes=2)
@@ -43,7 +43,7 @@ _MAX_SILENCE = timedelta(minutes=2)
 _LONGEST_SLEEP = timedelta(minutes=1)
 """Maximum rate limit that a request waits for.
 
-With a longer one it fails, and its caller retries.
+With a longer one, the request fails, and its caller retries.
 """
 _INVALID = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
 _NEW_LIMITS: Final = 256
@@ -68,8 +68,8 @@ def tracing(time: DiscordClock) -> aiohttp.TraceConfig:
 def handle_rate_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
     """Add a hook for responses that report rate limits.
 
-    It counts invalid requests, and extends the liveness deadline during a global rate limit. For
-    another limit that is too long to wait for, it raises `discord.HTTPException`.
+    It counts invalid requests, and extends the liveness deadline during a global rate limit. If
+    another limit is too long to wait for, it raises `discord.HTTPException`.
     """
 
     async def heed(
@@ -98,10 +98,10 @@ class Requests:
         self._liveness = liveness
         self._under_way: set[asyncio.Task[Any]] = set()
         self._is_open = True
-        self._answered: float | None = None  # event loop time, or None if nobody is asking
+        self._answered: float | None = None  # event loop time, while `keep_asking` runs
 
     def tracing(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Add the handling of abandoned requests and global rate limits to a client's trace."""
+        """Make a client's trace handle abandoned requests and global rate limits."""
         trace.on_request_start.append(_count_attempt)
         return handle_rate_limits(self._liveness, trace)
 
@@ -114,8 +114,9 @@ class Requests:
     ) -> None:
         """Route all requests of a client through this object, including interaction responses.
 
-        For responses, this holds in the calling task and in tasks that it starts. If someone else
-        has already responded to an interaction, `on_already_acknowledged` is called.
+        For interaction responses, this works in the calling task and in tasks that it starts. If
+        another process has already responded to an interaction, `on_already_acknowledged` is
+        called.
         """
         make = http.request
 
@@ -161,7 +162,7 @@ class Requests:
         return task.result()
 
     async def keep_asking(self, http: HTTPClient, every: timedelta = ASK_EVERY) -> None:
-        """Send a test request whenever Discord has sent no response for `every`. Runs forever."""
+        """Send a test request whenever Discord has sent nothing for `every`. Runs forever."""
         loop, every_s = asyncio.get_running_loop(), every.total_seconds()
         self._answered = loop.time()
         self._record_response()
@@ -179,7 +180,7 @@ class Requests:
                 )
 
     async def close(self) -> None:
-        """Cancel all requests, including waiting ones. This client makes no more."""
+        """Cancel all requests, including waiting ones. The client can make no more."""
         self._is_open = False
         await end(self._under_way)
 
@@ -207,9 +208,9 @@ class Requests:
 async def _in_one_piece(form: Iterable[Mapping[str, Any]]) -> aiohttp.BytesPayload:
     """Return a form with files as one piece.
 
-    aiohttp sends each part of a form, and each part's header, by a system call of its own.
+    aiohttp makes a separate system call for each part of a form, and for each part's header.
     """
-    fields = aiohttp.FormData(quote_fields=False)  # Discord reads no quoted names
+    fields = aiohttp.FormData(quote_fields=False)  # Discord doesn't parse quoted names
     for field in form:
         fields.add_field(**field)
     parts = fields()
@@ -217,10 +218,10 @@ async def _in_one_piece(form: Iterable[Mapping[str, Any]]) -> aiohttp.BytesPaylo
 
 
 def _throttle_ratelimit_cleanup(http: HTTPClient) -> None:
-    """Check for expired rate limits only after every 256 new ones.
+    """Check for expired rate limits only once per 256 new ones.
 
-    discord.py checks all of them for each new one, and has one per channel and kind of request.
-    With a few thousand games that takes longer than the requests themselves.
+    discord.py has one per channel and kind of request, and checks all of them for each new one.
+    With a few thousand games, that takes longer than the requests themselves.
     """
     forget, new = http._try_clear_expired_ratelimits, count(1)  # noqa: SLF001
 
@@ -253,7 +254,7 @@ class _InteractionAdapter(AsyncWebhookAdapter):
         )
 
     async def _send_first_response(self, answering: Coroutine[Any, Any, Any]) -> Any:
-        """Send a first response. If it is a retry, our own earlier attempt may have arrived."""
+        """Send a first response. In a retry, our own earlier attempt may have arrived."""
         try:
             return await answering
         except discord.HTTPException as error:

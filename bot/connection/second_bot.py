@@ -1,10 +1,12 @@
 """Detects another bot with the same token but a different database.
 
-Such a bot receives and answers the same events but knows none of this one's games. Discord informs
-neither of the other. But each can see signs: its first response to an interaction comes second, a
-board appears that its database has not sent, or Discord counts sessions that its database lacks.
+Such a bot receives and answers the same events but doesn't know this one's games. Discord doesn't
+tell them about each other, but each can see signs: its first response to an interaction comes
+second, a board appears that its database did not send, or Discord counts sessions that its database
+lacks.
 
-Processes that share a database don't count. `OtherProcesses` detects duplicates among them.
+Processes that share a database are not a second bot. `OtherProcesses` detects duplicates among
+them.
 """
 
 from collections.abc import Callable
@@ -21,15 +23,14 @@ from bot.database.other_processes import OtherProcesses
 _log = structlog.get_logger()
 
 _JUDGED_AFTER: Final = timedelta(seconds=35)
-"""Time until another process of this database must have shown itself.
+"""Time within which another process of this database must have written to it.
 
 It writes every 30 seconds.
 """
 _COMPARED_AFTER: Final = timedelta(seconds=5)
 """Time from a sign to the first comparison that counts, because the other process may write late.
 
-After a pause of the machine, all events arrive at once. Until the next comparison, no other process
-can have shown itself.
+After a pause of the machine, all events arrive at once, before any other process can have written.
 """
 _READS_PAST: Final = timedelta(hours=1)
 """Maximum time that a process with a new session reads missed messages.
@@ -59,7 +60,7 @@ class Sign(StrEnum):
 
 
 class SecondBot:
-    """Collects signs and warns the host once. The warning ends ten minutes after the last sign."""
+    """Collects signs and warns the host once. The fault ends ten minutes after the last sign."""
 
     def __init__(
         self, degraded: ActiveFaults, other_processes: OtherProcesses, now: Callable[[], datetime]
@@ -75,7 +76,7 @@ class SecondBot:
             SECOND_BOT_SIGNS.labels(sign)
 
     def on_already_acknowledged(self) -> None:
-        """Note that our first response to an interaction came second.
+        """Record that our first response to an interaction came second.
 
         The other response may be from another process of this database, as in a rolling upgrade.
         """
@@ -84,9 +85,9 @@ class SecondBot:
             self._answered.append(now)
 
     def has_begun(self, at: datetime) -> None:
-        """Note that another process of this database has started a session.
+        """Record that another process of this database has started a session.
 
-        It responds to interactions from then on, long before it shows itself in a comparison.
+        It responds to interactions from then on, long before a comparison detects it.
         """
         self._session_of_ours = at
 
@@ -99,7 +100,7 @@ class SecondBot:
         self._degraded.begin(Fault.SECOND_BOT, f"{sign.meaning}: {_CURE}")
 
     async def check(self) -> None:
-        """Report earlier signs of a second bot, unless this bot's processes explain them.
+        """Report earlier signs of a second bot, unless other processes of this bot explain them.
 
         End the fault if there have been no signs for a while.
         """

@@ -32,9 +32,9 @@ _log = structlog.get_logger()
 _MAX_CONCURRENT = 8
 """Maximum number of messages being sent at the same time."""
 _MAX_OF_A_QUEUE = 5
-"""Maximum number of messages of one queue per sweep, so that a long one delays no other server.
+"""Maximum number of messages of a queue per sweep, so that other servers aren't delayed.
 
-Discord allows about as many per channel in five seconds.
+Discord allows about this many per channel in five seconds.
 """
 _TRIES_BY_DM = 3
 """Maximum number of attempts for a direct message. After that, it goes to the channel."""
@@ -71,12 +71,12 @@ class Sender:
         self._refused: BoundedCache[int, int] = BoundedCache()
 
     async def load_backlog(self) -> None:
-        """Load the unsent deliveries. Must be called before anything is sent."""
+        """Load the unsent deliveries. This must be called before anything is sent."""
         for row in await self._deliveries.all_unsent():
             self._is_behind(row)
 
     async def send_now(self, game: GameId, messages: Sequence[OutgoingMessage]) -> bool:
-        """Send deliveries that were just queued with an event.
+        """Send the deliveries that were just queued with an event.
 
         Return True if all were sent.
 
@@ -102,9 +102,9 @@ class Sender:
             return await self._catch_up(game)
 
     async def resume_game(self, game: GameId, revision: Revision) -> None:
-        """Send a revision's dropped deliveries, unless it or a newer revision was announced.
+        """Send a revision's dropped deliveries, unless that revision or a newer one was announced.
 
-        This is for places where the bot is a guest, after a user's next interaction.
+        Where the bot is a guest, this is used after a user's next interaction.
         """
         async with self._locks.setdefault(game, asyncio.Lock()):
             last_revision = await self._deliveries.newest_announced(game)
@@ -159,7 +159,7 @@ class Sender:
         await asyncio.gather(*map(deliver, self._queues(due_rows)))
 
     def _queues(self, rows: Iterable[Delivery]) -> list[list[list[Delivery]]]:
-        """Return queues to send in parallel. Each consists of groups to send one at a time."""
+        """Return queues to send in parallel. A queue's groups are sent one at a time."""
         queues: dict[object, list[list[Delivery]]] = {}
         for group in self._group(rows):
             first = group[0]
@@ -168,7 +168,7 @@ class Sender:
         return [queue[:_MAX_OF_A_QUEUE] for queue in queues.values()]
 
     def _group(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
-        """Group deliveries that are sent together: of the same game or the same message."""
+        """Group deliveries that are sent together, because they have the same game or message."""
         groups: dict[tuple[object, ...], list[Delivery]] = {}
         for row in rows:
             key: tuple[object, ...] = (row.id,)
@@ -337,7 +337,7 @@ class Sender:
         await self._deliveries.requeue(rows, DeliveryRoute.INSTEAD, until=self._now())
 
     async def _retry_later(self, rows: Sequence[Delivery], error: Exception) -> bool:
-        """Log why rows were not sent, and postpone them, longer after each attempt.
+        """Log why rows were not sent, and postpone them, each time for longer.
 
         Return False if they were sent in the meantime.
         """

@@ -1,4 +1,4 @@
-"""Login and connection: runs one client after another until the bot is stopped."""
+"""Logs in and stays connected: runs one client after another until the bot is stopped."""
 
 import asyncio
 import ssl
@@ -109,7 +109,7 @@ async def read_application(
 
 
 def _unreachable_text(problem: str, proxy: str | None, error: Exception | None = None) -> str:
-    """Return the message for the host after no response or a bad one from Discord.
+    """Return the host's message after a bad response from Discord or none.
 
     If the connection failed, it suggests a remedy.
     """
@@ -156,7 +156,7 @@ def _application(client: discord.Client) -> Application:
 
 
 def _first_answer(proxy: str | None) -> aiohttp.TraceConfig:
-    """Return a trace that fails a request whose response would make discord.py retry."""
+    """Return a trace that makes a request fail if its response would make discord.py retry."""
 
     async def end(
         _session: object, _context: object, parameters: aiohttp.TraceRequestEndParams
@@ -195,8 +195,8 @@ async def stay_connected(
     """Stay connected to Discord until canceled, reconnecting after each failure.
 
     A client that gives no sign of life is replaced. `make_client` creates a client. Its argument is
-    True if the client reads the text of messages. `rng` spreads the waits, so that bots don't all
-    reconnect at the same moment. `on_attempt` is called once startup is as complete as it can be:
+    True if the client reads the text of messages. `rng` randomizes the delays, so that bots don't
+    all reconnect at the same moment. `on_attempt` is called when startup can't get any further:
     when Discord has accepted the token, or can't be reached. It is not called for a rejected token.
 
     Raises:
@@ -235,7 +235,7 @@ async def stay_connected(
                 exc_info=not isinstance(error, CONNECTION_ERRORS),
             )
             on_attempt()
-        if CONNECTING not in liveness.expected:  # there was a session
+        if CONNECTING not in liveness.expected:  # the client had a session
             wait = _FIRST_WAIT
         _log.info("reconnecting", retry_s=wait.total_seconds())
         liveness.note_reconnect(next_within=wait + CONNECTED_WITHIN)

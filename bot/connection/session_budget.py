@@ -3,8 +3,9 @@
 Discord counts session starts (IDENTIFY). A bot that exceeds about a thousand a day loses its token.
 Shards may start sessions five seconds apart. Resuming a session (RESUME) is free.
 
-A bot with stable sessions needs a few a day, and a host who is setting it up restarts it often. So
-the first hundred of a day start at once. If a fault lasts, one more starts every 15 minutes.
+A stable bot needs only a few a day, but hosts who are setting up a bot restart it often. So the
+first hundred sessions of a day start at once. If a fault lasts, another one starts every 15
+minutes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +17,7 @@ DAY = timedelta(days=1)
 SKEW = timedelta(minutes=1)
 """Maximum difference between the clocks of several machines."""
 _TENTH = 10
-"""One part in this many of Discord's limit is left to other programs with the token."""
+"""Divisor for the part of Discord's limit that is left to other programs with the token."""
 
 
 class SessionWait(StrEnum):
@@ -45,10 +46,10 @@ class SessionLimit:
     asked_at: datetime
     resets_at: datetime
     concurrency: int
-    """Shards with the same remainder modulo this number start one at a time."""
+    """Shards with the same remainder modulo this number start their sessions one at a time."""
 
     def remaining_at(self, history: Iterable[SessionStart], now: datetime) -> int:
-        """Return the number of session starts left, minus those since Discord was asked."""
+        """Return the number of session starts left, minus the ones since Discord was asked."""
         if now >= self.resets_at:
             return self.total
         return self.remaining - sum(start.at > self.asked_at for start in history)
@@ -59,7 +60,7 @@ class Permit:
     """When a session may start, and the reason if it has to wait."""
 
     at: datetime
-    """Earliest start. If it is not in the future, the session may start at once."""
+    """Earliest start. If that is not in the future, the session may start at once."""
     reason: SessionWait
 
 
@@ -69,11 +70,11 @@ class SessionBudget:
 
     Attributes:
         apart: Minimum time between session starts of shards that start one at a time. Discord
-            requires five seconds. On a busy machine a start may arrive a little late.
+            requires five seconds. On a busy machine, a start may be a little late.
         a_day: Maximum number of sessions per day for all shards together.
         a_shard: Sessions per shard and day, used instead of `a_day` if the total is greater. The
-            first half starts without a wait. Each shard also gets a few from the other half at
-            once, so that it does not suffer from the faults of another shard.
+            first half starts without a wait. Each shard can also start a few from the other half at
+            once, so that faults of one shard don't delay another.
     """
 
     apart: timedelta = timedelta(seconds=5.5)
@@ -92,9 +93,9 @@ class SessionBudget:
     ) -> Permit:
         """Return when a shard may start a session.
 
-        The history holds the sessions of all the token's shards in the last day, newest last. Those
-        before `since`, the start of the bot, may be unknown. `since` may be later than `now`,
-        because it was read from the host's clock before Discord's time was known.
+        The history holds the sessions of all the token's shards in the last day, newest last.
+        Sessions before `since`, the start of the bot, may be unknown. `since` may be later than
+        `now`, because it was read from the host's clock before Discord's time was known.
         """
         of_token = self._of_token((shard, count), history, terms, now, min(since, now))
         waits = [

@@ -29,7 +29,7 @@ from bot.connection.second_bot import SecondBot, Sign
 from bot.connection.socket_throttle import SocketThrottle, close_opened_socket
 
 _MAX_HOOK_WAIT = timedelta(seconds=40)
-"""Maximum wait in the hook. discord.py allows it a minute."""
+"""Maximum wait in the hook. discord.py allows a minute."""
 _ANSWER_WITHIN_S = 10.0
 _LONGEST_BACKOFF_S = 4.0
 """Maximum delay before a shard reconnects, in seconds."""
@@ -47,7 +47,7 @@ class SessionDelayedError(ConnectionError):
 
 
 class ShardSessions:
-    """Lets one client's shards start sessions."""
+    """Decides when one client's shards may start sessions."""
 
     def __init__(
         self,
@@ -74,8 +74,8 @@ class ShardSessions:
     async def use_address(self) -> None:
         """Use the gateway address from the API, including for later sessions.
 
-        discord.py asks for it only once. If a session can't be resumed, discord.py uses its default
-        address for the next one, ignoring DISCORD_API_URL.
+        discord.py requests that address only once. If a session can't be resumed, discord.py uses
+        its default address for the next one, ignoring DISCORD_API_URL.
         """
         address = await self._read_limit()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
@@ -135,7 +135,7 @@ class ShardSessions:
     async def _ask_discord(self) -> None:
         """Update the number of session starts left.
 
-        If Discord doesn't respond, the old one stays.
+        If Discord doesn't respond, the old number remains.
 
         The request itself is never canceled, even if discord.py cancels the caller.
         """
@@ -159,7 +159,8 @@ class ShardSessions:
     async def look_for_others(self, second_bot: SecondBot) -> None:
         """Report a sign of a second bot if Discord counts sessions that the database lacks.
 
-        Sessions of this database's other processes are not evidence, and can explain some of them.
+        Sessions of other processes with this database are not evidence, and can explain some of
+        them.
         """
         began = await self._identify_limiter.last_start_elsewhere()
         if began is not None:
@@ -172,9 +173,9 @@ class ShardSessions:
 def _drop_late_heartbeat_warning(record: logging.LogRecord) -> bool:
     """Drop discord.py's false warnings of late heartbeats.
 
-    discord.py notes a heartbeat's time after sending it. If the response is faster than that,
-    discord.py measures from the heartbeat before, and warns that Discord is 41 seconds behind.
-    `gateway_probe.py` measures better.
+    discord.py records a heartbeat's time after sending it. If the response arrives before that,
+    discord.py measures from the previous heartbeat, and warns that Discord is 41 seconds behind.
+    `gateway_probe.py` measures this better.
     """
     return not record.getMessage().startswith("Can't keep up")
 

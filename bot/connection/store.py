@@ -1,7 +1,7 @@
 """Tables for the connection: each shard's receptions and outages, and session starts.
 
-Each process regularly records up to when its shards have received all events. If it finds a value
-that it did not write, another process runs the same shard.
+Each process regularly records the time up to which its shards have received all events. If it finds
+a value that it did not write, another process runs the same shard.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ listening = sa.Table(
     metadata,
     sa.Column("shard_id", sa.Integer, primary_key=True),
     sa.Column("shard_count", sa.Integer, primary_key=True),
-    sa.Column("heard_at", Instant, nullable=False),  # up to then this shard received all events
+    sa.Column("heard_at", Instant, nullable=False),  # until then, it received all events
     info=NO_GAMES,
 )
 
@@ -87,7 +87,7 @@ class ListeningTable:
     async def set_heard_until(self, shard: int, count: int, at: datetime) -> None:
         key = {"shard": shard, "count": count}
         async with self._one_at_a_time:
-            # Removed first, because a failed transaction may or may not have written it.
+            # Removed first, because a failed transaction may still have written it.
             before = self._written.pop((shard, count), None)
             async with self._database.transaction() as connection:
                 old_value = (await connection.execute(_heard_until, key)).scalar()
@@ -105,7 +105,7 @@ class ListeningTable:
 
 
 class OutageTable(Queries):
-    """Table of outages. Clocks don't run during them: `pauses.py` reads this table."""
+    """Table of outages. Clocks don't run during an outage: `pauses.py` reads this table."""
 
     async def add(self, shard: int, count: int, outage: Interval) -> None:
         values = {
@@ -121,7 +121,7 @@ _LOCK = 0x6964656E74  # "ident": one process at a time counts sessions
 _begun_lately = sa.select(identifies).order_by(identifies.c.id)
 _count = sa.insert(identifies)
 _forget = sa.delete(identifies).where(identifies.c.at < sa.bindparam("day_ago"))
-# After a clock was set back, the bot must not wait until that time comes around again.
+# If a clock was set back, the bot must not wait until it reaches that time again.
 _set_back = (
     sa.update(identifies)
     .where(identifies.c.at > sa.bindparam("future"))

@@ -1,4 +1,4 @@
-"""Tasks, work that a shutdown waits for, and context variables that are set for a block."""
+"""Tasks, work that a shutdown waits for, and context variables that are set within a block."""
 
 import asyncio
 from collections.abc import Coroutine, Iterable, Iterator
@@ -29,8 +29,8 @@ def bound(variable: ContextVar[_T], value: _T) -> Iterator[None]:
 async def end(tasks: "Iterable[asyncio.Future[Any]]") -> None:
     """Cancel tasks and wait until they have ended, whatever their results.
 
-    The cancellation is repeated. On Python 3.11 `asyncio.wait_for`, which discord.py uses, loses a
-    cancellation that coincides with its result, and an endless task would continue.
+    The cancellation is repeated. On Python 3.11, `asyncio.wait_for`, which discord.py uses, loses a
+    cancellation that coincides with its result. A task with an endless loop would then continue.
     """
     pending = set(tasks)
     while pending:
@@ -47,12 +47,12 @@ class Tasks:
         self._running: set[asyncio.Task[None]] = set()
 
     def keep_running(self, name: str, work: Coroutine[Any, Any, None]) -> None:
-        """Run a task in place of the running one with that name."""
+        """Run a task, and cancel a running one with the same name."""
         self.stop(name)
         self.start(name, work)
 
     def start(self, name: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run a task alongside any others, including ones with the same name."""
+        """Run a task, and keep running ones with the same name."""
         task = asyncio.create_task(work, name=name)
         self._running.add(task)
         task.add_done_callback(self._on_done)

@@ -1,4 +1,4 @@
-"""Triggers: kinds of input, which are logged and counted with the moves that they cause."""
+"""Triggers: kinds of input. Moves are logged and counted with the trigger that caused them."""
 
 import time
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def handling_trigger(trigger: Trigger, **ids: int | None) -> Iterator[None]:
 
 
 def count_change(game: int, revision: int, *, is_sent: bool) -> None:
-    """Count a change that the current request made. `is_sent` is True if its board was sent."""
+    """Count a change made by the current request. `is_sent` is True if its board was sent."""
     current = _handled.get()
     if current is None:
         return

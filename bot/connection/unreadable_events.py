@@ -1,4 +1,4 @@
-"""Skips unparsable events, and fills in missing fields of channels in interactions.
+"""Skips events that can't be parsed, and fills in missing fields of channels in interactions.
 
 discord.py ends the whole session on an event that it can't parse, and the next session would
 receive the same event again.
@@ -39,7 +39,7 @@ Parse = Callable[[Any], Any]
 
 
 def skip_unreadable_events(parsers: dict[str, Parse]) -> None:
-    """Wrap the parsers of a client's connection, so that an unparsable event is skipped."""
+    """Make the parsers of a client's connection skip events that can't be parsed."""
     for name, parse in parsers.items():
         if name not in _NEEDED:
             parsers[name] = _guard(name, parse)
@@ -49,7 +49,7 @@ def _guard(name: str, parse: Parse) -> Parse:
     def guarded(data: Any) -> None:
         try:
             if name == _OF_EDIT and "author" not in data:
-                return  # not new text, but for example a link preview
+                return  # not new text, but a link preview, for example
             parse(_filled_up(data) if name == _OF_INTERACTION else data)
         except Exception as error:
             _log.warning(
@@ -65,7 +65,7 @@ def _filled_up(data: dict[str, Any]) -> dict[str, Any]:
     """Return an interaction with every channel and message field that discord.py reads.
 
     Discord may send only a channel's id, and discord.py drops channels of unknown types. In both
-    cases a plain channel is filled in.
+    cases, a plain channel is filled in.
     """
     if "message" in data:
         data = {**data, "message": {"components": [], **data["message"]}}

@@ -1,4 +1,4 @@
-"""Answers after failures of Discord, the database or the bot itself."""
+"""Texts after failures of Discord, the database or the bot itself."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ def try_again(reader: Reader, form: str) -> Button:
 
 
 def forgotten_form(reader: Reader) -> Post:
-    """Return the answer to that button if the form was lost, for example in a restart."""
+    """Return the answer to that button if the form was lost, for example by a restart."""
     words = reader.gettext("Sorry, I've lost what you typed. Please open the form once more.")
     return Post(content=words)
 

@@ -1,10 +1,10 @@
-"""Ends games that have lost their place: a deleted channel or thread, or a server without the bot.
+"""Ends games whose channel, thread or server is gone.
 
-A deleted channel never comes back, so its game ends at once, without a result. But once neither
-player could leave a rated game without a result, it continues in direct messages. So nobody can
-undo a loss by deleting its channel. A server that has removed the bot may let it in again, for
-example to repair its permissions. Its games wait for an hour. Players of a thread are told in its
-parent channel, others by direct message if Discord allows it.
+A deleted channel never comes back, so its game ends at once, without a result. But if a rated game
+is so old that neither player can leave it without a result, it continues in direct messages. So
+nobody can undo a loss by deleting the channel. A server that has removed the bot may add it again,
+for example to repair its permissions, so its games wait for an hour. Players of a thread are told
+in its parent channel, others by direct message if Discord allows it.
 """
 
 import asyncio
@@ -45,11 +45,11 @@ CHANNEL_DELETED: Final = DeliveryKind("homeless")
 Its data is {"first": True if the message also explains why}.
 """
 GRACE = timedelta(hours=1)
-"""Time during which a server that removed the bot can let it in again."""
+"""Time within which a server that removed the bot can add it again."""
 
 
 class DeletedChannels:
-    """Checks whether games still have a place, and ends those that don't."""
+    """Checks whether the places of games still exist, and ends games whose place is gone."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class DeletedChannels:
         self._work = work
         self._board_parts = board_parts
         self._now = now
-        # Servers that have removed the bot, and when that was noticed.
+        # Servers that have removed the bot, and when the bot learned of it.
         self._absent: dict[ids.GuildId, datetime] = {}
         self._one_at_a_time = asyncio.Lock()
 
@@ -82,7 +82,7 @@ class DeletedChannels:
             self._absent[guild] = self._now()
 
     def on_guild_back(self, guild: ids.GuildId) -> bool:
-        """Note that the bot is in a server. Return True if it had been removed."""
+        """Record that the bot is in a server. Return True if it had been removed."""
         return self._absent.pop(guild, None) is not None
 
     async def is_waiting(self, game: ids.GameId) -> bool:
@@ -104,13 +104,13 @@ class DeletedChannels:
                 await self.check(row.id)
 
     async def look_in(self, channel: ids.ChannelId) -> None:
-        """Check whether the game of an unreadable channel still has a place."""
+        """Check whether a channel that can't be read still exists."""
         row = await self._rows.running_in(channel)
         if row is not None:
             await self.check(row.id)
 
     async def check(self, game: ids.GameId) -> None:
-        """Check whether a game still has a place. If not, end it and tell its players."""
+        """Check whether a game's place still exists. If not, end the game and tell its players."""
         try:
             async with self._one_at_a_time:
                 await self._look(game)
@@ -120,10 +120,10 @@ class DeletedChannels:
             _log.exception("ending orphaned game failed", game=game)
 
     async def run(self, pause: Callable[[], Awaitable[object]]) -> None:
-        """End the games of servers that don't let the bot in again. Runs forever."""
+        """End the games of servers that don't add the bot again. Runs forever."""
         while True:
             for guild, since in list(self._absent.items()):
-                # The caller of `on_guild_back` also reads the messages typed during the absence. An
+                # The caller of `on_guild_back` also reads the messages typed in the meantime. An
                 # earlier check must not prevent that.
                 is_out = not self._channels.sees(guild)
                 if is_out and self._now() - since >= GRACE:
@@ -175,7 +175,7 @@ class DeletedChannels:
         return not any(map(game.may_leave, people))
 
     async def _go_on(self, row: GameRow) -> None:
-        """Continue a game in direct messages. Both players get its board once, with the reason."""
+        """Continue a game in direct messages. Each player gets its board once, with the reason."""
         is_first = not await self._deliveries.data(CHANNEL_DELETED, row.id)
         for player in (row.white, row.black):
             new = NewDelivery(
@@ -201,9 +201,9 @@ class DeletedChannels:
         await self._tell(row)
 
     async def _tell(self, row: GameRow) -> None:
-        """Send the last board of an ended game to a place where its players see it.
+        """Send the last board of an ended game to a place where its players will see it.
 
-        Until then the board stays unsent, and this is retried.
+        If that fails, the board stays unsent, and this is retried.
         """
         unsent = await self._deliveries.unsent(row.id)
         boards = [delivery for delivery in unsent if delivery.kind == BOARD]

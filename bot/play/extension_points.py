@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class ExtensionPoint(Generic[T]):
-    """A place where features can add values of one type. Each instance is a separate place."""
+    """A place where features can add values of a type. Each instance is a separate place."""
 
     def extended_by(self, addition: T) -> "Extension":
         """Return a feature's addition to this place."""

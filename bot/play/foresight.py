@@ -1,8 +1,8 @@
 """The interface between the game and players' plans.
 
-In each change, the ledger asks it which moves to play next. The known plans follow the events, and
-are compared with the stored ones in the transaction. If they differ, the ledger decides again.
-Without the feature `plans`, there are no plans.
+In each change, the ledger asks it which moves to play next. The known plans are updated with each
+event, and compared with the stored ones in the transaction. If they differ, the ledger decides
+again. Without the feature `plans`, there are no plans.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from dvonn import Coordinates, Move, NotationError, NotationProblem, Position
 
 
 class PlansInChange:
-    """The plans of a game's players during a single change. This default has none."""
+    """The plans of a game's players during a change. This default has none."""
 
     def take_next_move(self, game: Game) -> Move | None:
         """Remove and return the move that the player to move has planned for this board, if any."""
@@ -34,7 +34,7 @@ class PlansInChange:
         return None
 
     def note_of(self, player: UserId, after: Game) -> PlanNote | None:
-        """Return a note for a player about what is left of their plan after the change."""
+        """Return a note for a player about the rest of their plan after the change."""
         return None
 
 
@@ -86,7 +86,7 @@ class Foresight:
         return GamePlans()
 
     def learn(self, game: GameId, stored_plans: Mapping[UserId, Any]) -> None:
-        """Note the stored plans, so that a change takes the same time with and without a plan.
+        """Record the stored plans, so that a change takes the same time with and without a plan.
 
         Otherwise, its duration would reveal the plan to the opponent.
         """

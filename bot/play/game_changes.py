@@ -1,4 +1,4 @@
-"""A change of a game: what features contribute to it, and its results."""
+"""A change to a game, the contributions of features, and the result."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
@@ -53,7 +53,7 @@ class PlanNote(ABC):
 
     @abstractmethod
     def text(self, reader: Reader, game: Game, player: UserId) -> str:
-        """Tell the player what is planned for their next turns."""
+        """Return the text about the plan for the player's next turns."""
 
 
 TransactionStep = Callable[[AsyncConnection, GameRow], Awaitable[BoardAddition | None]]
@@ -64,14 +64,14 @@ def delivery_kind(game: Game, newest: Event) -> DeliveryKind | None:
     """Return the kind of delivery, or None if the machine's reply will announce the events."""
     if game.waits_for_machine:
         return None
-    # After a player has left, the other needs the new board's buttons.
+    # After a player has left, the other player needs the new board's buttons.
     has_board = not newest.data.keeps_board or isinstance(newest.data, Deserted)
     return BOARD if has_board else NOTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameChange:
-    """A change of a game that is about to be written, with everything written with it."""
+    """A change to a game that is about to be written, with everything that is written with it."""
 
     before: Game
     after: Game
@@ -97,7 +97,7 @@ class GameChange:
 
     @property
     def delivery_kind(self) -> DeliveryKind | None:
-        """Kind of the delivery, or None if a later event's delivery announces it."""
+        """Kind of its delivery, or None if a later event's delivery announces it."""
         return delivery_kind(self.after, self.events[-1].event)
 
 
@@ -110,11 +110,11 @@ class GameEvent:
     has_rounds: bool
     """True if other players are waiting for a game to end."""
     title: Callable[[Reader], str] | None = None
-    """Returns the event and the game's place in it, for the name of its thread."""
+    """Return the name of the event and the game's place in it, for the thread's name."""
 
 
 class GameScope(Enum):
-    """The games that concern a hook or a service. It is not called for others."""
+    """The games for which a hook or service is called."""
 
     ALL = auto()
     AGAINST_MACHINE = auto()
@@ -127,15 +127,15 @@ class GameScope(Enum):
 
 
 class GameHook:
-    """A feature's part in the changes of games.
+    """A feature's part in changes to games.
 
     Each method does nothing unless overridden.
     """
 
     scope: ClassVar[GameScope] = GameScope.ALL
-    """The games whose changes it gets."""
+    """The games whose changes it receives."""
     locks_people: ClassVar[bool] = False
-    """True if the hook locks rows of people. Such hooks run last, which prevents deadlocks."""
+    """True if the hook locks users' rows. Such hooks run last, which prevents deadlocks."""
 
     async def on_new_game(self, row: GameRow) -> GameRow:
         """Return a new game's row, possibly with the feature's references added."""
@@ -152,7 +152,7 @@ class GameHook:
     async def reload(
         self, game: Game, events: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
-        """Load the addition for the events between two revisions again.
+        """Reload the addition for the events between two revisions.
 
         `events` contains the events after the first revision, up to and including the second. The
         game is at the second.
@@ -177,12 +177,12 @@ class GameHook:
         return None
 
     async def remind(self, game: Game, deadline: datetime, due_time: datetime) -> bool:
-        """Remind the player to move if that is due. Return True if that set the game's timer."""
+        """Send a due reminder to the player to move. Return True if that set the game's timer."""
         return False
 
 
 WATCHING_TIME = timedelta(seconds=20)
-"""Maximum time that a player is assumed to watch for the machine's reply to their move."""
+"""Maximum time that a player is assumed to wait for the machine's reply to their move."""
 
 LONG_THOUGHT = timedelta(seconds=5)
 """Time after which the machine's move counts as slow. The board is then posted without it."""
@@ -202,18 +202,18 @@ class GameUpdate:
     deliveries: tuple[Delivery, ...]
     """Its deliveries, which the caller sends."""
     deadline: datetime | None = None
-    """When the player to move runs out of time, given the pauses known so far."""
+    """When the player to move runs out of time, as far as pauses are known."""
     pause: Pause | None = None
     """The pause to show on the board, if the player's clock is paused."""
     plan_note: PlanNote | None = None
     """The note about the actor's new plan. Nobody else sees it."""
     additions: tuple[BoardAddition, ...] = ()
     familiar: Familiarity = NEWCOMERS
-    """Knowledge that both players already have."""
+    """What both players already know about the rules."""
     is_long: bool = False
-    """True if the machine has been to move for `LONG_THOUGHT`."""
+    """True if it has been the machine's turn for `LONG_THOUGHT`."""
     is_answered: bool = False
-    """True if the machine has moved since, so that its board need not say that it is thinking."""
+    """True if the machine has moved since then, so the board need not say that it is thinking."""
 
     @property
     def can_wait(self) -> bool:
@@ -230,8 +230,8 @@ class GameUpdate:
     def pings(self) -> tuple[UserId, ...]:
         """Users to notify: the player to act, or both players after the end.
 
-        The actor, the machine and teams are never notified. Nor is a player who is still watching
-        when the machine replies.
+        The actor, the machine and teams are never notified, and neither is a player who is still
+        watching when the machine replies.
         """
         game, newest = self.game, self.events[-1].event
         next_player = newest.calls(game)
@@ -255,7 +255,7 @@ class GameUpdate:
             (applied.event for applied in reversed(self.events) if not _by_itself(applied.event)),
             None,
         )
-        # In a new thread, the first ping adds people to it, including the one who has just
+        # In a new thread, the first ping adds people to it, including the player who has just
         # accepted.
         in_thread = self.game.row.own_thread
         if newest is None or (newest.kind is Started and in_thread):
@@ -266,7 +266,7 @@ class GameUpdate:
     def _looks_on(self, player: UserId) -> bool:
         """Return True if the machine has replied to a player who is still watching.
 
-        That is a player who has just moved, or has just started the game in its channel.
+        That player has just moved, or has just started the game in its channel.
         """
         row, newest = self.game.row, self.events[-1].event
         started_in_channel = row.is_solo and not row.own_thread
@@ -281,9 +281,9 @@ class GameUpdate:
 
     @property
     def corrects_board(self) -> bool:
-        """True if it only corrects the newest board: a move is taken back, and nobody is waiting.
+        """True if it only corrects the newest board: a move was taken back, and nobody is waiting.
 
-        A player who takes back a move against the machine has just asked for that.
+        Against the machine, the player who took back the move already knows.
         """
         is_back = self.events[-1].event.kind is TakenBack
         return is_back and (not self.pings or self.game.row.machine is not None)

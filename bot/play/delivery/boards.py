@@ -1,6 +1,6 @@
-"""Sends boards with the news of their games, and opens the threads of games.
+"""Sends boards with the pending news of their games, and opens threads for games.
 
-If several boards of a game are unsent, only the newest is sent, with the news of all.
+If several boards of a game are unsent, only the newest is sent, with the news of all of them.
 """
 
 from abc import abstractmethod
@@ -41,7 +41,7 @@ from bot.play.words.views import BoardPart, thread_name
 _log = structlog.get_logger()
 
 _NONCES = 10_000_000
-"""Number of distinct nonces. A nonce has room for 25 characters."""
+"""Number of distinct nonces. A nonce has at most 25 characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,9 +84,9 @@ class DeliveryContext:
     ) -> Post:
         """Return the post with its pings adjusted to the users' quiet hours.
 
-        If it pings one user, users in quiet hours are only named. A user with a digest is not
-        pinged for a turn that the next digest announces early enough. `preferences` were read just
-        before.
+        If it pings a single user who is in quiet hours, that user is only named. A user with a
+        digest is not pinged for a turn that the next digest will announce early enough.
+        `preferences` were read just before.
         """
         choices, now = self.cases.store.players, self.now()
         bells = {}
@@ -153,13 +153,13 @@ class GameNewsHandler(PostHandler):
         return update if update.game.row.machine is None else await self.context.untold(row)
 
     async def on_refused(self, row: delivery_rows.Delivery) -> None:
-        """Handle a refusal: the game's channel may be deleted."""
+        """Handle a refusal by checking whether the game's channel is deleted."""
         await self.context.deleted_channels.check(row.event_key[0])
 
     def run_best_effort(
         self, row: delivery_rows.Delivery, courtesy: Coroutine[Any, Any, None]
     ) -> None:
-        """Do the cleanup after a turn. It is tried only once, and nothing depends on it."""
+        """Clean up after a turn. This is tried only once, and nothing depends on it."""
         self.context.work.start(try_once(row.game, courtesy))
 
 
@@ -171,7 +171,7 @@ def nonce_of(update: GameUpdate) -> str:
 
 
 async def try_once(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> None:
-    """Do optional work for a game. It is tried only once, and nothing depends on it."""
+    """Do optional work for a game. This is tried only once, and nothing depends on it."""
     try:
         with best_effort():
             await courtesy
@@ -184,15 +184,15 @@ async def try_once(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> 
 
 
 _EDITED_WITHIN: Final = timedelta(minutes=50)
-"""Maximum age of a message that is edited. Discord limits edits of messages older than an hour."""
+"""Maximum age of a message to edit. Discord limits edits of messages older than an hour."""
 
 
 _MAX_DELAY: Final = timedelta(seconds=2)
-"""Maximum age of an event whose board counts as sent at once."""
+"""Maximum age of an event whose board counts as sent immediately."""
 
 
 class ThreadHandler(PostHandler):
-    """Opens a thread on a challenge's message. Opening it twice does no harm."""
+    """Opens a thread on a challenge's message. This is safe to repeat."""
 
     name = delivery_rows.THREAD
     in_order = True
@@ -231,7 +231,7 @@ class ThreadHandler(PostHandler):
 
 
 class BoardHandler(GameNewsHandler):
-    """Sends boards. It recognizes a board by its picture's file name."""
+    """Sends boards, and recognizes them by their pictures' file names."""
 
     name = delivery_rows.BOARD
     found_data = UNKNOWN_LIMIT
@@ -255,7 +255,7 @@ class BoardHandler(GameNewsHandler):
         await self.context.cases.undelivered.tell(row)
 
     async def on_found(self, row: delivery_rows.Delivery) -> None:
-        """Check the game's deadline again. While the board counted as unsent, no time ran."""
+        """Check the game's deadline again. No time ran while the board counted as unsent."""
         await self.context.cases.undelivered.on_found(row)
 
     def go_on_from(self, row: GameRow, message: MessageId, revision: Revision) -> None:
@@ -379,7 +379,7 @@ class BoardHandler(GameNewsHandler):
         message: MessageId,
         newest: delivery_rows.SentMessage | None,
     ) -> None:
-        """Keep only one board of the placement phase: remove the older one, or a note's buttons.
+        """Keep only one board during placement: remove the older one, or a note's buttons.
 
         `newest` is the message that announced the previous revision, or None if it is unknown.
         """
@@ -404,7 +404,7 @@ class BoardHandler(GameNewsHandler):
         await self.channels.take_buttons_off(*older.location)
 
     async def _remove_thinking_note(self, game: Game, older: delivery_rows.SentMessage) -> None:
-        """Remove the note that the machine is thinking from a board, once the game has gone on."""
+        """Remove the line "the machine is thinking" from a board, once the game has continued."""
         update = await self.context.news(game.row.id, older.revision)
         if not update.game.waits_for_machine:
             return
@@ -413,9 +413,9 @@ class BoardHandler(GameNewsHandler):
         await self.channels.reword(*older.location, post.content)
 
     async def _take_challenge(self, row: delivery_rows.Delivery, board: MessageId) -> None:
-        """Delete the challenge, or the board with the thinking machine, before the first board.
+        """Delete the message before the first board: the challenge, or a board while thinking.
 
-        A message with a thread stays.
+        A message with a thread is kept.
         """
         challenge = await self.store.challenges.by_game(row.event_key[0])
         if challenge is None or challenge.message is None or challenge.terms.channel != row.channel:

@@ -21,7 +21,7 @@ from bot.play.words.views import board_button_id
 
 
 class NoteHandler(GameNewsHandler):
-    """Sends notes. It recognizes a note by its buttons' ids, which contain game and revision."""
+    """Sends notes, and recognizes them by the game and revision in their buttons' ids."""
 
     name = NOTE
 
@@ -84,7 +84,7 @@ class NoteHandler(GameNewsHandler):
     async def _settle_the_last(self, row: Delivery, update: GameUpdate, message: MessageId) -> None:
         """Remove the buttons of the previous note, or a board's buttons for an offer.
 
-        A board has buttons for answering an offer if a move was made after the offer.
+        A board has buttons for answering an offer if a move followed the offer.
         """
         newest = await self.store.deliveries.newest_sent(*row.event_key)
         if newest is None or newest.message == message:

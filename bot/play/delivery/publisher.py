@@ -36,11 +36,11 @@ from renderer import warm_up
 _Made = TypeVar("_Made")
 
 _RECHECK_AFTER: Final = timedelta(hours=1)
-"""Delay before a player who was found in the server is checked again."""
+"""Delay before a player who was still in the server is checked again."""
 
 
 class Renderer:
-    """Renders pictures in a thread of its own."""
+    """Renders pictures in a separate thread."""
 
     def __init__(self, names: NameCache) -> None:
         self._names = names
@@ -70,7 +70,7 @@ def _run_timed(make: Callable[[], bytes]) -> bytes:
 
 
 class Departures:
-    """Discord announces no departures to the bot, so it checks players when it addresses them."""
+    """Checks whether players have left a server, which Discord doesn't announce to the bot."""
 
     def __init__(
         self, channels: Channels, endings: Endings, *, now: Callable[[], datetime]
@@ -81,7 +81,7 @@ class Departures:
         self._seen: BoundedCache[tuple[GuildId, UserId], datetime] = BoundedCache()
 
     async def check(self, game: Game) -> GameUpdate | None:
-        """Return an update if the player to move has left, or None if they are still there."""
+        """Return an update if the player to move has left, or None if they have not."""
         row, player = game.row, game.to_move
         is_here = row.visiting or row.guild == NO_GUILD or game.is_voted or player == row.machine
         if player is None or is_here or game.is_member_gone:
@@ -144,9 +144,9 @@ class Publisher:
     def replace_with_board(
         self, row: GameRow, message: MessageId, revision: Revision = BEFORE_START
     ) -> None:
-        """Let a game's next board replace a message, if the message is still the newest then.
+        """Let a game's next board replace a message, if that is still the newest message.
 
-        `revision` is the one that the message shows without a delivery, after a press.
+        `revision` is the one that the message shows without a delivery, after a button press.
         """
         self._boards.go_on_from(row, message, revision)
 
@@ -178,8 +178,8 @@ class Publisher:
 
         Args:
             update: The accepted change.
-            posted_boards: Boards that are already in the channel, by their pictures' names. This
-                happens if a move was made before a backup was restored, and is now played again.
+            posted_boards: Boards that are already in the channel, by their pictures' names. After a
+                backup is restored, moves made since the backup are played again.
         """
         for watcher in self._watchers:
             watcher(update)
@@ -200,7 +200,7 @@ class Publisher:
             await self.publish(update)
 
     async def correct_limit(self, game: Game) -> None:
-        """Correct the time limit on a game's newest board, if it is outdated.
+        """Correct the time limit on a game's newest board if it is outdated.
 
         Vacations, outages, gifts of time, pauses and late boards change it.
 
@@ -234,7 +234,7 @@ class Publisher:
         await deliveries.note(board, {**board.data, **limit.data})
 
     async def look_at(self, game: Game) -> None:
-        """Check if the player to move has left, and correct the time limit on the board."""
+        """Check whether the player to move has left, and correct the time limit on the board."""
         await self.look_for_player(game)
         self.context.work.start(try_once(game.row.id, self.correct_limit(game)))
 
@@ -259,7 +259,7 @@ class Publisher:
 def _standing(row: Delivery, posted_boards: Mapping[str, MessageId]) -> MessageId | None:
     """Return the message that shows this revision's board, or a later one.
 
-    Boards of the placement phase get deleted, so the exact one may be missing.
+    Boards of the placement phase are deleted, so that exact board may be missing.
     """
     turns = {turn: name for name in posted_boards if (turn := turn_of_picture(name)) is not None}
     later_keys = [turn for turn in turns if turn[0] == row.event_key[0] and turn >= row.event_key]

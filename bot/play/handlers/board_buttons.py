@@ -151,7 +151,7 @@ class BoardButton(
 
 
 async def show_move(part: Component, answer: Answer, *, is_typed: bool) -> None:
-    """Show the form for a typed move, or the steps to choose one. Spectators guess."""
+    """Show the form for a typed move, or the steps to choose one. Spectators can guess."""
     services = answer.services
     try:
         game = await services.games.may_move(part.game, answer.user, cached=is_typed)
@@ -167,7 +167,7 @@ async def show_move(part: Component, answer: Answer, *, is_typed: bool) -> None:
 
 
 async def _show_picker(answer: Answer, game: Game, revision: Revision) -> None:
-    """Let a player choose a move: on the board itself if nobody else plays, otherwise privately."""
+    """Let a player choose a move, privately unless nobody else plays."""
     if revision == game.row.revision and answer.is_under(game, revision):
         await _show(answer, game, picker)
     else:
@@ -194,7 +194,7 @@ class ResignButton(
         end = leaving.abort if self.action == "abort" else leaving.resign
         try:
             update = await end(self.game, self.revision, user, source=answer.source)
-        except (GameNotRunning, StaleBoard):  # after a restart, nobody remembers an old question
+        except (GameNotRunning, StaleBoard):  # after a restart, the old question is unknown
             await answer.dismiss(public=True)
             raise
         await answer.publish(update, answer.dismiss(public=True))
@@ -226,7 +226,7 @@ class OfferButton(
 ):
     """Accept or Decline below a board.
 
-    If the player who offered presses Decline, they withdraw the offer.
+    If the player who made the offer presses Decline, it is withdrawn.
     """
 
     async def respond(self, answer: Answer) -> None:
@@ -239,7 +239,7 @@ class OfferButton(
 class PlayOnButton(
     Component, template=r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):play-on"
 ):
-    """Play on with the machine, below the last board of a game that the opponent has left."""
+    """Play on against me, below the last board of a game that the opponent has left."""
 
     async def respond(self, answer: Answer) -> None:
         if (machine := answer.client.machine) is None:
@@ -306,7 +306,7 @@ class BackButton(Component, template=PICK_ID + r"(?P<action>back|board)"):
 
 
 async def _show(answer: Answer, game: Game, post: Callable[..., Post]) -> None:
-    """Show a step of a move in place of the step before it: privately, or on the board itself.
+    """Replace a step of choosing a move with the next one: privately, or on the board itself.
 
     Users of screen readers get a new message, because screen readers don't announce edits.
     """

@@ -1,4 +1,4 @@
-"""Messages of challenges: posts them, handles their buttons, and cleans them up."""
+"""Messages of challenges: posts them, handles their buttons, and cleans up."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -51,7 +51,7 @@ async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None
             # If the user withdrew it while it was being posted, its message was not known yet.
             await close_challenge_message(services, stored_row)
     except Exception:
-        # The challenge works without this. Only its buttons will remain after it has expired.
+        # The challenge works without this, but its buttons will remain after it has expired.
         _log.exception("challenge message not saved", challenge=row.id)
 
 
@@ -151,7 +151,7 @@ async def usual_terms(
 
 async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> None:
     """Start a game against the machine. The answer is its first board, without a challenge."""
-    answer.is_ours = True  # from here on, this request is answered here even if it fails
+    answer.is_ours = True  # from here on, this process answers the request, even if it fails
     venue, reader = interactions.venue(answer.interaction), await answer.everybody()
     new_game = await begin_against_machine(
         answer.services, reader, row, venue, source=answer.source, say=answer.send_public
@@ -272,7 +272,7 @@ async def close_challenge_message(services: interactions.Services, row: Challeng
 
 
 class PlayMeButton(interactions.Component, template=rf"dvonn:play(?::(?P<level>{_LEVEL}))?"):
-    """Play me: a game against the machine, at the user's last level unless one is named."""
+    """Play me: a game against the machine, by default at the user's last level."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         level_text = self.match["level"]

@@ -1,4 +1,4 @@
-"""Buttons and selects that only messages of 0.1.0 have.
+"""Buttons and selects of messages that 0.1.0 sent.
 
 Remove them in the first release after 2027-12-01: `bot.play.model.compat_0_1_0`.
 """
@@ -14,7 +14,7 @@ class PieButton(
         r":(?:pick-[1-3]|side-(?:white|black))"
     ),
 ):
-    """A choice in a pie start. The board is picked by now, so the player moves."""
+    """A choice in a pie start. Its board has been picked since then, so the player moves."""
 
     async def respond(self, answer: Answer) -> None:
         await show_move(self, answer, is_typed=False)

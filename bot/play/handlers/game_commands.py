@@ -1,4 +1,4 @@
-"""Commands that start games, and commands that play moves."""
+"""Commands for starting games and playing moves."""
 
 import re
 from functools import partial
@@ -88,7 +88,7 @@ async def _begin(answer: interactions.Answer, request: RequestedTerms) -> None:
 async def _open(answer: interactions.Answer, request: RequestedTerms) -> None:
     """Open the form for a game's other options.
 
-    Its id holds the choices made so far.
+    Its id contains the choices made so far.
 
     Raises:
         BadClock: if the clock is invalid.
@@ -204,7 +204,7 @@ async def _legal_moves(interaction: Interaction, text: str) -> option_choices.Te
 
 
 def _in_own_game(context: HelpContext) -> bool:
-    """Return True if there is a game here, except a team's, where nobody can act alone."""
+    """Return True if there is a game here other than a team's, in which nobody can act alone."""
     return context.game is not None and not context.teams_play
 
 

@@ -1,4 +1,4 @@
-"""Interactions: the services they need, their place, and their answers."""
+"""Interactions: their services, places and answers."""
 
 import asyncio
 import re
@@ -43,7 +43,7 @@ from dvonn import Node
 
 
 async def no_line(*_: object) -> None:
-    """Return None instead of a line."""
+    """Return None, for a setting without a line."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,16 +52,16 @@ class PlaceSetting:
 
     command: app_commands.Command[Any, ..., Any]
     rank: int
-    """Sort rank of the subcommand among all, lowest first."""
+    """Position of the subcommand in the list, lowest first."""
     line: Callable[[UseCases, Reader, GuildId, GuildRules], Awaitable[str | None]] = no_line
     """Returns a line about a server's setting, or None if there is nothing to say."""
 
 
 class OwnBoards(Protocol):
-    """People's own boards, where they try moves and ask for hints."""
+    """Private boards, on which people try moves and ask for hints."""
 
     async def begin(self, answer: "Answer", start: Start) -> None:
-        """Show a new board for a person who plays both sides."""
+        """Show a new board to a person who plays both sides."""
 
     async def listed(self, answer: "Answer") -> tuple[Select, ...]:
         """Return the list of the asker's boards, if they have one."""
@@ -107,17 +107,17 @@ class Services(UseCases):
     deleted_channels: DeletedChannels
     work: InFlightWork
     place_settings: Sequence[PlaceSetting]
-    """Settings that features offer to moderators."""
+    """Settings for moderators that features add."""
     extensions: Extensions = field(default_factory=Extensions)
     """Additions of features to the game and to each other."""
     own_boards: OwnBoards | None = None
     spectators: SpectatorActions | None = None
     tasks: Tasks
-    """Work that is stopped together with the client."""
+    """Work that stops when the client stops."""
     check_later: Callable[[ChannelId], None]
     """Checks a channel's game after a delay, because another process has handled a request."""
     help_parts: Sequence[HelpPart] = ()
-    """Additions that features make to /help."""
+    """The features' additions to /help."""
     forms: FormCache = field(default_factory=FormCache)
 
     def __post_init__(self, cases: UseCases) -> None:
@@ -152,7 +152,7 @@ Interaction = discord.Interaction[ServicesClient]
 _BOARD_WAIT_S = 1.0
 
 _WORTH_TELLING = timedelta(days=90)
-"""Time after a game's end during which players who were not told are still told."""
+"""Time after a game's end within which players are still told about it."""
 
 
 class Answer(InteractionAnswer):
@@ -186,7 +186,7 @@ class Answer(InteractionAnswer):
         await check_may_read(self.services, channels, self.interaction, match_or_game)
 
     async def everybody(self, begun_by: UserId | None = None) -> Reader:
-        """Return the reader of a public answer. The user started it, unless another is given."""
+        """Return the reader of a public answer, which by default was started by this user."""
         interaction, user = self.interaction, self.user
         return await self.services.readers.for_channel(
             self.guild,
@@ -241,7 +241,7 @@ class Answer(InteractionAnswer):
     ) -> None:
         """Play a user's move, or count it as their vote if a team is to move.
 
-        `onward` shows what comes after the move, in place of the view that led to it.
+        `onward` shows the next view after the move, instead of the one that led to it.
 
         Raises:
             What `playing` and `Teams.cast` raise, except TeamVotes.
@@ -269,8 +269,8 @@ class Answer(InteractionAnswer):
 
         Its board announces it, and the view from which it was played is removed.
 
-        Against the machine, a player who uses the board's own buttons sees on it that the machine
-        is thinking.
+        If a player moves with the board's own buttons, the board shows that the machine is
+        thinking.
         """
         game = update.game
         if update.plan_note is not None:
@@ -304,7 +304,7 @@ class Answer(InteractionAnswer):
         word: Awaitable[object] | None,
         posted_boards: Mapping[str, MessageId],
     ) -> None:
-        """Publish after the answer: as a guest, the bot can only send follow-ups to an answer."""
+        """Publish after the answer. As a guest, the bot can only send follow-ups to an answer."""
         try:
             if word is not None:
                 await word
@@ -335,7 +335,7 @@ class Answer(InteractionAnswer):
             self.services.check_later(ChannelId(self.interaction.channel_id))
 
     async def send_pending(self) -> None:
-        """Announce the end of a game, such as a loss on time, that is still unannounced."""
+        """Announce an end of a game, such as a loss on time, that has not been announced."""
         services, channel = self.services, ChannelId(self.interaction.channel_id or 0)
         with suppress(StoreError):
             since = self.interaction.created_at - _WORTH_TELLING
@@ -345,12 +345,12 @@ class Answer(InteractionAnswer):
 
 
 def answering(interaction: Interaction) -> AbstractAsyncContextManager[Answer]:
-    """Handle an interaction. Refusals and faults become private answers."""
+    """Handle an interaction. Refusals and failures become private answers."""
     return handling(Answer(interaction))
 
 
 class Component(DynamicComponent, template=r"(?!)"):
-    """A button or a select, with an answer to each use."""
+    """A button or a select that answers each use."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         async with answering(interaction) as answer:
@@ -363,7 +363,7 @@ class Component(DynamicComponent, template=r"(?!)"):
 
     @abstractmethod
     async def respond(self, answer: Answer) -> None:
-        """Do the component's work. Refusals and faults become private answers."""
+        """Do the component's work. Refusals and failures become private answers."""
 
 
 _WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
@@ -407,8 +407,8 @@ def in_help(
     """Give a command a line on the first page of /help, in the order of registration.
 
     Args:
-        words: The line, with `{command}` in place of the command.
-        more_commands: Other commands, each named in braces in the line.
+        words: The line, with `{command}` instead of the command.
+        more_commands: Other commands in the line, in braces.
         full_name: The command's name, if it differs from its subcommand's.
         condition: Returns True if the command is useful where /help was used. Always by default.
     """
@@ -468,12 +468,12 @@ def venue(interaction: discord.Interaction[Any]) -> Venue:
 
 
 ReadForm = Callable[[Interaction], Awaitable[None]]
-"""Handles a submitted form, if it is its own."""
+"""Handles a submitted form whose id it knows."""
 _Read = Callable[[Answer, re.Match[str], Any], Awaitable[None]]
 
 
 def form(template: str) -> Callable[[_Read], ReadForm]:
-    """Make the decorated function read forms whose custom id matches a template."""
+    """Make the decorated function handle forms whose custom id matches a template."""
 
     def decorate(handler: _Read) -> ReadForm:
         async def read_form(interaction: Interaction) -> None:

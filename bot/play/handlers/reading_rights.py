@@ -14,7 +14,7 @@ from bot.play.use_cases.use_cases import UseCases
 _SHOWS: Final = re.compile(
     r"(?:(?:page-|look-)?dvonn|dvonn-review|replay|shown|explore|hint|call)-([0-9]{1,18})[-.]"
 )
-"""Pattern of the names of files that show a game."""
+"""Pattern of names of files that show a game."""
 
 
 async def check_may_read(
@@ -22,7 +22,7 @@ async def check_may_read(
 ) -> None:
     """Check that a user may read a game in the place where they ask.
 
-    Its players may do so everywhere. Others may do so in its channel, in its server if they can
+    Its players may read it everywhere. Others may read it in its channel, in its server if they can
     view that channel, and on a message of the bot that shows the game.
 
     Raises:

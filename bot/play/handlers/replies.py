@@ -1,7 +1,7 @@
-"""Replies to typed messages, and every reason why one gets no answer.
+"""Replies to typed messages, and all reasons for not answering one.
 
-If a message mentions the bot, replies to it, or contains exactly one legal move, it is played or
-gets a visible answer: a board, text or a mark. `ReasonForSilence` lists all exceptions, and
+If a message mentions the bot, replies to it, or contains exactly one legal move, the bot plays it
+or answers visibly: with a board, text or a mark. `ReasonForSilence` lists all exceptions, and
 `tests/e2e/test_answered.py` has a case for each. Each reply is sent once, and outdated refusals are
 deleted.
 """
@@ -38,7 +38,7 @@ _REFUSED: Final = "no"
 _CALLED: Final = re.compile(r"\s*<@!?([0-9]{1,20})>")
 _EDIT_NAMES: Final = 10_000
 _MOST_REFUSALS: Final = 5
-"""Maximum number of a player's refusals that are deleted. Older ones stay."""
+"""Maximum number of refusals to a player that are deleted. Older ones stay."""
 
 
 class MessageOutcome(Enum):
@@ -47,7 +47,7 @@ class MessageOutcome(Enum):
     PLAYED = auto()
     """It was a move, or a vote for one."""
     ANSWERED = auto()
-    """With text or a mark."""
+    """It was answered with text or a mark."""
 
 
 class ReasonForSilence(Enum):
@@ -58,7 +58,7 @@ class ReasonForSilence(Enum):
     NOT_THEIRS = auto()
     """It doesn't address the bot, and it is not its author's turn."""
     TEAM_TALK = auto()
-    """A team is discussing its vote without the bot."""
+    """It belongs to a team's discussion of its vote, and doesn't address the bot."""
     MARKED = auto()
     """Three of its author's messages have been marked in this turn, and it doesn't address the bot.
     """
@@ -78,11 +78,11 @@ class ReasonForSilence(Enum):
     FLOOD = auto()
     """Its author is already waiting for two answers."""
     CANNOT_SPEAK = auto()
-    """The bot can neither write nor react there."""
+    """The bot can't write or react there."""
 
     @property
     def ends_at_a_name(self) -> bool:
-        """True if the message gets a mark anyway when it addresses the bot."""
+        """True if the message still gets a mark when it addresses the bot."""
         return self in _UNADDRESSED
 
 
@@ -112,7 +112,7 @@ class Replies:
         )
 
     def names(self, message: discord.Message) -> BotNames:
-        """Return the mentions that mean the bot in a message's server."""
+        """Return the mentions that stand for the bot in a message's server."""
         role = None if message.guild is None else message.guild.self_role
         own_id = self._services.publisher.channels.own_id
         return BotNames(own_id, None if role is None else role.id)
@@ -152,14 +152,14 @@ class Replies:
         return any(user.bot and str(user.id) == begins[1] for user in message.mentions)
 
     def is_new_watcher(self, message: discord.Message) -> bool:
-        """Return True once for each spectator of a channel, who then gets an explanation."""
+        """Return True once for each spectator of a channel. They then get an explanation."""
         key = ChannelId(message.channel.id), UserId(message.author.id)
         return self._watching.is_new(key, value=True)
 
     async def give(
         self, message: discord.Message, post: Post, kind: str, picture: File | None = None
     ) -> MessageId | None:
-        """Reply to a message, at most once with each kind of reply.
+        """Reply to a message, at most once per kind of reply.
 
         A kind has at most four letters. If replies are not allowed, a plain message names the user.
         Returns the reply, or None if it was not sent.
@@ -177,12 +177,12 @@ class Replies:
     ) -> MessageId:
         """Send a reply.
 
-        If Discord allows no reply or no picture, send a plain message or only text.
+        If Discord doesn't allow a reply or a picture, send a plain message or only text.
 
         Raises:
             One of `DISCORD_ERRORS`: if Discord accepts none of these.
         """
-        nonce = f"{message.id}-{kind}"  # so that nobody is answered twice
+        nonce = f"{message.id}-{kind}"  # so that no message is answered twice
         if may_reply(message):
             with suppress(discord.Forbidden):  # the permissions have just changed
                 reference = message.to_reference(fail_if_not_exists=False)
@@ -209,14 +209,14 @@ class Replies:
         return ReasonForSilence.CANNOT_SPEAK
 
     async def refuse(self, message: discord.Message, words: str) -> Outcome:
-        """Explain a refusal. The reply stays until the author has moved."""
+        """Explain a refusal. The reply is deleted when the author has moved."""
         kind = _REFUSED
         if message.edited_at is not None:  # a refusal of the earlier text is a different answer
             kind = f"{int(message.edited_at.timestamp() * 1_000) % _EDIT_NAMES:04}"
         return await self.give_for_now(message, Post(content=words), kind)
 
     async def give_for_now(self, message: discord.Message, post: Post, kind: str) -> Outcome:
-        """Send a reply that stays until its reader has moved or the game is over.
+        """Send a reply that is deleted when its reader has moved or the game is over.
 
         Where the bot may not write, mark the message instead.
         """
@@ -281,7 +281,7 @@ async def add_reaction(message: discord.Message, emoji: str) -> bool:
 
 
 def _naming(message: discord.Message, post: Post) -> Post:
-    """Return a post that starts with a mention of the person it answers, if that fits."""
+    """Return a post that starts with a mention of the user it answers, if that fits."""
     words = post.content
     between = "\n" if words.startswith("#") else ": "  # a heading needs its own line
     content = f"{user(UserId(message.author.id))}{between}{words}"
@@ -311,9 +311,9 @@ def written_at(message: discord.Message) -> datetime:
 
 SIGN: Final = "❔"
 _MOST_A_TURN: Final = 3
-"""Maximum number of marks per player and turn. After that, they know the reaction."""
+"""Maximum number of marks per player and turn. By then, they know the reaction."""
 _MOST_LOOKS: Final = 2
-"""Maximum number of a user's messages that are checked for the mark at once."""
+"""Maximum number of a user's messages that are checked for the mark at a time."""
 
 
 class MentionedMoves:
@@ -331,7 +331,7 @@ class MentionedMoves:
     ) -> Outcome:
         """Mark a message of the player to move if it contains a legal move.
 
-        Where the bot may not react, it explains the move at once.
+        If the bot may not react, it explains the move immediately.
         """
         moves = moves_among_words(message.content, position, coordinates)
         if not moves:

@@ -1,4 +1,4 @@
-"""A round through the games that wait for a player, on one private page."""
+"""Playing all games that wait for a player, one after the other, on a private page."""
 
 from collections.abc import Iterable
 
@@ -14,19 +14,19 @@ from bot.play.words.rounds import ROUND, on_page, round_page
 
 
 def in_round(answer: Answer) -> bool:
-    """Return True if the pressed message is a round's page."""
+    """Return True if the pressed button is on such a page."""
     message = answer.interaction.message
     ids = () if message is None or not message.flags.ephemeral else button_ids(message)
     return any((custom_id or "").startswith(ROUND) for custom_id in ids)
 
 
 def on_round_page(answer: Answer, post: Post, game: Game) -> Post:
-    """Return a step of choosing a move, on the page where its player goes through their games."""
+    """Return a step of choosing a move on such a page."""
     return on_page(answer.reader, post, game.row.id) if in_round(answer) else post
 
 
 def waiting(running: Iterable[ListedGame], user: UserId) -> list[Game]:
-    """Return those games of a list that a user can move in from anywhere, in the same order."""
+    """Return the games of a list in which a user can move from anywhere, in the same order."""
     return [
         listing.game
         for listing in running
@@ -35,7 +35,7 @@ def waiting(running: Iterable[ListedGame], user: UserId) -> list[Game]:
 
 
 async def next_in_round(answer: Answer, after: GameId, update: GameUpdate | None = None) -> Post:
-    """Return the page of the game after another one, and after the last the first again."""
+    """Return the page of the game that follows a given one. The first follows the last."""
     running = await answer.services.own_games.running(answer.guild, answer.user)
     games = waiting(running, answer.user)
     places = [game.row.id for game in games]
@@ -51,7 +51,7 @@ async def next_in_round(answer: Answer, after: GameId, update: GameUpdate | None
 
 
 class NextGameButton(Component, template=ROUND + r"(?P<after>[0-9]{1,18})"):
-    """Begins a round, or shows its next game without a move in the current one."""
+    """Begins with the first game, or skips to the next one."""
 
     async def respond(self, answer: Answer) -> None:
         await answer.view(await next_in_round(answer, GameId(int(self.match["after"]))))
