@@ -1,4 +1,4 @@
-"""The interface between the game and the machine: the questions that it answers."""
+"""The interface between the game and the machine."""
 
 from abc import ABC, abstractmethod
 from typing import Protocol
@@ -11,11 +11,11 @@ from dvonn_lessons.puzzles import Puzzle
 
 
 class MachineBackend(Protocol):
-    """The machine, on this host or on another one."""
+    """The machine, on this host or another."""
 
     @property
     def at_once(self) -> int:
-        """Number of questions that can usefully be asked at the same time."""
+        """Number of requests that can usefully be made at the same time."""
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         """Return the machine's move, like `Machine.choose`."""
@@ -26,27 +26,27 @@ class MachineBackend(Protocol):
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
-        """Return the review of a whole game. A closer review runs when nothing else does."""
+        """Return the review of a whole game. A closer review runs when there is no other work."""
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         """Return the puzzles of an ended game."""
 
 
 class Opponent(ABC):
-    """The machine as people's opponent. It exists if the machine is switched on."""
+    """The machine as an opponent. It exists only if the machine is switched on."""
 
     levels: range = LEVELS
-    """The levels that it can play. If they include the strongest, it also reviews games."""
+    """The levels that it can play. If these include the strongest, it also reviews games."""
 
     @property
     def fault(self) -> str | None:
-        """The reason why people get no answers, or None."""
+        """The reason why the machine doesn't answer, or None."""
         return None
 
     @property
     @abstractmethod
     def thinker(self) -> MachineBackend:
-        """The machine, for questions that no user is waiting for."""
+        """The machine, for requests that no user is waiting for."""
 
     @abstractmethod
     async def analyse(self, position: Position, *, user: UserId) -> tuple[Thought, ...]:

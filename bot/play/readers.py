@@ -1,9 +1,9 @@
-"""Creates the readers of the bot's texts, from their settings and languages, and caches names.
+"""Creates readers of the bot's texts from settings and languages, and caches names.
 
 The language of a user's Discord app comes with each interaction. It is kept in memory and never
-stored. Until then, a direct message is answered in the language that it seems to be in. Settings of
-people and places are in the database. One small query loads them for each answer and each board,
-because they may just have changed.
+stored. Until it is known, a direct message is answered in the language that it seems to be in.
+Settings of people and places are in the database. A small query loads them for each answer and each
+board, because they may have just changed.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,9 +33,9 @@ class Readers:
     def __init__(self, store: Store, channels: Channels) -> None:
         self._store = store
         self._channels = channels
-        # The language of people's Discord apps, as last received. Never stored.
+        # Last received languages of people's Discord apps, which are never stored.
         self._heard: BoundedCache[UserId, str] = BoundedCache()
-        # The language of their direct messages, for those who have only written.
+        # Languages of direct messages, for people who have used nothing else.
         self._guessed: BoundedCache[UserId, str] = BoundedCache()
 
     async def for_interaction(self, interaction: discord.Interaction[Any]) -> Reader:
@@ -72,14 +72,14 @@ class Readers:
 
         The channel's own setting comes first, then the server's, then the server's language in
         Discord (which only a community server can set), then English. A group DM has none of these:
-        there the language is that of `begun_by`.
+        there, the language of `begun_by` is used.
 
         Args:
             guild: The server, if it is known.
             channel: The channel or thread.
             recipient: The only reader, in direct messages. Their settings count, except for the
-                notation of spaces, because moves are typed there in the game's.
-            begun_by: The person who started it, in a group DM.
+                notation of spaces, because moves typed there use the game's notation.
+            begun_by: The person who started the game, in a group DM.
         """
         guild = guild or self._channels.guild_of(channel)
         if guild == NO_GUILD:
@@ -126,10 +126,10 @@ class Readers:
     async def for_game_and(
         self, game: GameRow, pinged: Sequence[UserId]
     ) -> tuple[Reader, dict[UserId, Preferences]]:
-        """Return the reader of a game's board, and the preferences of the only person it pings.
+        """Return the reader of a game's board, and the preferences of the person it pings.
 
-        In a server one query reads both. Elsewhere, or if several people are pinged, no preferences
-        are read.
+        In a server, one query reads both. Elsewhere, or if several people are pinged, no
+        preferences are read.
         """
         guild, channel = game.guild or self._channels.guild_of(game.channel), game.channel
         if guild == NO_GUILD or len(pinged) != 1:
@@ -169,14 +169,14 @@ AnyUser = discord.User | discord.Member
 
 
 class NameCache:
-    """The last known names per server: a person may have a different one in each.
+    """People's last known names in each server.
 
     Discord sends names with each interaction, message and mention, so no requests are needed and no
     picture waits. Until a name is known, the player is called White or Black.
     """
 
     def __init__(self, channel_name: Callable[[ChannelId], str] = str) -> None:
-        """Take a function for the names of channels, because a team is named after its channel."""
+        """Take a function that returns channels' names, because teams are named after channels."""
         self._channel_name = channel_name
         self._names: BoundedCache[tuple[GuildId, UserId], str] = BoundedCache()  # about 2 MiB
 
@@ -190,5 +190,5 @@ class NameCache:
         """Return a user's name in a server, or "" if it is unknown."""
         if is_team(user):
             return self._channel_name(team_channel(user))
-        # Without a name of their own in this server, their last one from elsewhere is used.
+        # If no name in this server is known, the last one from elsewhere is used.
         return self._names.get((guild, user)) or self._names.get((NO_GUILD, user)) or ""

@@ -44,7 +44,7 @@ from bot.play.words.views import BoardPart
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecurringTask:
-    """Recurring work: a regular check finds due items, and each is done."""
+    """Recurring work: a regular check finds the due items, and each is processed."""
 
     name: str
     every: timedelta
@@ -69,7 +69,7 @@ class ShardContext:
 
 
 class ClientService:
-    """A service that runs alongside a client. Each method does nothing unless overridden."""
+    """A service that runs alongside a client. By default, each method does nothing."""
 
     scope: ClassVar[GameScope] = GameScope.ALL
     """The games that it handles."""
@@ -81,7 +81,7 @@ class ClientService:
         """
 
     async def run(self, shards: Shards) -> None:
-        """Do the work for some shards after their missed messages, and again in each session."""
+        """Do the work for some shards after their missed messages, in every session."""
 
 
 OpensOpponent = Callable[[Settings, AsyncExitStack], Awaitable[Opponent | None]]
@@ -110,7 +110,7 @@ class Tool:
 T = TypeVar("T")
 
 Ranks = Mapping[int, tuple[T, ...]]
-"""Items by rank, across the game and all features. The lowest rank comes first."""
+"""Items of the game and all features by rank, lowest first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,28 +142,28 @@ class Feature:
     factories: tuple[Callable[[UseCases], object], ...] = ()
     """Functions that create its use cases and hooks from the use cases created before."""
     extends: tuple[Extension, ...] = ()
-    """Additions of the feature to the game and to the features below it."""
+    """The feature's additions to the game and to features that it depends on."""
     commands: Ranks[AnyCommand] = field(default_factory=dict)
-    """Its slash commands, the most needed first."""
+    """Its slash commands, most important first."""
     menus: Ranks[app_commands.ContextMenu] = field(default_factory=dict)
     buttons: tuple[type[DynamicComponent], ...] = ()
     forms: tuple[ReadForm, ...] = ()
     board: tuple[BoardPart, ...] = ()
     help: HelpPart | None = None
     typed: Callable[[Services, Replies], TypedHandler] | None = None
-    """Makes the handler of people's messages that are not moves in a game."""
+    """Creates the handler for messages that are not moves in a game."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Roles:
-    """Parts of the game that one feature each plays. The game does without one that is None."""
+    """Parts of the game, each provided by at most one feature. None for missing parts."""
 
     opponent: OpensOpponent | None = None
-    """Makes the machine, once in a process."""
+    """Creates the machine, once per process."""
     foresight: Callable[[], Foresight] | None = None
-    """Makes the reader and keeper of plans."""
+    """Creates the object that reads and stores plans."""
     teams: Callable[[UseCases], Teams] | None = None
-    """Makes the player for teams from the use cases made before."""
+    """Creates the object that plays for teams, from the use cases created before."""
     own_boards: OwnBoards | None = None
     spectators: SpectatorActions | None = None
 
@@ -183,7 +183,7 @@ class FeatureSet:
     board: tuple[BoardPart, ...]
     help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
-    """Handlers that are asked in order."""
+    """Handlers, in the order in which they are tried."""
     checks: tuple[Look, ...]
     measures: tuple[Measure, ...]
     tools: tuple[Tool, ...]

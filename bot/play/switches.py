@@ -1,4 +1,4 @@
-"""Switches that users can turn on or off for themselves, including the game's own."""
+"""Switches that users can turn on or off for themselves, including the game's own switches."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class SwitchList(StrEnum):
     """The select that contains a switch, as named in the select's custom id."""
 
     ON = "on"
-    """The select on the page about turns, for services to the user."""
+    """The select on the page about turns, for things that the bot does for the user."""
     SEEN = "seen"
     """The select on the page about language and boards, for the user's private views."""
 

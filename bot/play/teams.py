@@ -1,7 +1,7 @@
 """The interface between the game and teams: a channel plays, and its members vote on each move.
 
 The game only knows that a team can have a seat, and how long its turn lasts. A feature decides who
-may start such a game, and handles votes. Without the feature, no team game can start.
+may start such a game, and handles votes. Without the feature, team games can't start.
 """
 
 from collections.abc import Awaitable, Callable
@@ -23,7 +23,7 @@ _CHECKED_EVERY: Final = timedelta(days=1)
 
 
 class Teams:
-    """Plays for teams. This default starts no games, and leaves running ones waiting."""
+    """Plays for teams. This default doesn't start games, and running ones wait."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store, self._now = store, now
@@ -33,7 +33,7 @@ class Teams:
         return None
 
     def usual(self, defaults: Defaults) -> Defaults:
-        """Return a place's defaults, adapted to team games."""
+        """Return a place's defaults, adapted for team games."""
         raise StaleBoard
 
     def vote_length(self, clock: TimeControl | None) -> timedelta:
@@ -62,7 +62,7 @@ class Teams:
     ) -> Callable[[Reader], Post]:
         """Count the entered move as a user's vote.
 
-        Return the answer to them.
+        Return the answer to the user.
 
         Raises:
             AlreadyHandled: if this message or click was already counted as a vote.
@@ -77,10 +77,10 @@ class Teams:
         *,
         received_until: Callable[[], Awaitable[datetime | None]],
     ) -> GameUpdate | None:
-        """Do what is due in a running team game whose timer was due at `due_time`.
+        """Process a running team game whose timer was due at `due_time`.
 
         `received_until` returns the time up to which all events were received, or None.
         """
-        # Postponed, not removed: a move that is being written now may have set it.
+        # Postponed, not removed, because a move that is being written now may have set it.
         await self._store.timers.put_off(game.row.id, due_time, self._now() + _CHECKED_EVERY)
         return None

@@ -1,4 +1,4 @@
-"""Moves that are typed into a channel, including those typed while the bot was offline."""
+"""Moves typed into a channel, including moves typed while the bot was offline."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -38,16 +38,16 @@ from dvonn import Reason
 _log = structlog.get_logger()
 
 _REMINDER_INTERVAL = timedelta(minutes=1)
-"""Delay before a user who keeps typing moves without a game here is reminded again."""
+"""Delay before another hint to a user who keeps typing moves without a game here."""
 MOST_AT_ONCE = 2
-"""Number of answers, other than moves, that a user may be waiting for."""
+"""Maximum number of answers, other than to moves, that a user may be waiting for."""
 _VOTE_MARK: Final = "🗳️"
 """Marks a typed move that counted as a vote. No message is sent for it."""
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
 
 
 class TypedHandler:
-    """A feature's handler for typed text. Each method handles nothing unless overridden."""
+    """A feature's handler for typed text. By default, each method handles nothing."""
 
     async def take_move(self, message: discord.Message, text: str) -> bool:
         """Handle a move from a user who can't play it: a spectator, or a user without a game.
@@ -110,17 +110,18 @@ class TypedMessageHandler:
         is_edited: bool = False,
         posted_boards: Mapping[str, MessageId] = MappingProxyType({}),
     ) -> bool:
-        """Play a message if it is a move.
+        """Play the move in a message.
 
-        Otherwise answer it, except as in `ReasonForSilence`.
+        If it contains none, answer it, except for the reasons in `ReasonForSilence`.
 
         Return True if it was played.
 
         Args:
             message: Any message in a server, or to the bot.
-            is_late: True if it was written while the bot was offline. Then only valid moves are
-                handled.
-            is_edited: True if its author has changed the text. A move that was played stays played.
+            is_late: True if it was written while the bot was offline. In that case, only valid
+                moves are handled.
+            is_edited: True if its author has changed the text. A move that was played is not
+                undone.
             posted_boards: Later boards that are already in the channel.
 
         Raises:
@@ -250,7 +251,8 @@ class TypedMessageHandler:
                 channel=ChannelId(message.channel.id),
                 source=SourceId(message.id),
             )
-            # In the background, because Discord limits reactions, and the next vote must not wait.
+            # In the background, so that the next vote need not wait for Discord's limit on
+            # reactions.
             self._services.work.start(self._replies.mark(message, _VOTE_MARK))
         return None
 
@@ -281,7 +283,7 @@ class TypedMessageHandler:
         *,
         is_late: bool,
     ) -> Outcome:
-        """Explain why a move was not played. Text that only may be a move is just marked."""
+        """Explain why a move was not played. Just mark text that may not be a move."""
         kind, text = entry
         is_move = kind is Meaning.MOVE
         if (
@@ -324,7 +326,7 @@ class TypedMessageHandler:
         if not await self._services.games.needs_hint(channel, UserId(message.author.id)):
             return ReasonForSilence.UNREADABLE
         words = cannot_read(await self._readers.for_reply(message), self._bot)
-        # It is for both players and sent once, so unlike a refusal it stays.
+        # It is for both players and is sent only once, so unlike a refusal, it is not deleted.
         reply = await self._replies.give(message, Post(content=words), "hint")
         return ReasonForSilence.CANNOT_SPEAK if reply is None else MessageOutcome.ANSWERED
 
@@ -355,11 +357,11 @@ class TypedMessageHandler:
                 return None
 
     async def announce_delay(self, message: discord.Message) -> None:
-        """Announce that messages in this channel will be played later."""
+        """Announce that moves in this channel will be played later."""
         with suppress(StoreError):
             if await self._services.store.games.has_source(SourceId(message.id)):
                 return  # it has been handled since
-        # Not as a reply: a message with a reply counts as answered and would not be played.
+        # Not as a reply: a message with a reply counts as answered, so it would not be played.
         await send_reply(
             message.channel,
             Post(content=will_be_played(await self._readers.for_reply(message))),

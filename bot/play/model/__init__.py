@@ -1,4 +1,4 @@
-"""The domain model: a game, its events, the players' agreements, and refusals.
+"""The domain model: games, their events, players' agreements, and refusals.
 
 It uses no database.
 """

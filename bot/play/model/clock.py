@@ -1,6 +1,6 @@
 """Game clocks: how much time players have.
 
-Nothing here reads the current time.
+This module doesn't read the current time.
 
 A player's clock starts with a bank of time and runs while they are to move. Each move adds the
 increment, up to the cap. `bot.play.model.pauses` decides when a clock is
@@ -20,7 +20,7 @@ LIVE_BELOW = timedelta(hours=1)
 _ZERO = timedelta(0)
 _DAY = timedelta(days=1)
 _GIFTS = 7
-"""Maximum number of gifts on top of a full clock."""
+"""Maximum time that gifts can add to a full clock, as a number of gifts."""
 _UNITS = (
     ("d", timedelta(days=1)),
     ("h", timedelta(hours=1)),

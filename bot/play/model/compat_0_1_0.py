@@ -1,8 +1,8 @@
-"""The pie start of games of 0.1.0, and its events. No newer game has them.
+"""The pie start of games from 0.1.0, and its events. Newer games don't have it.
 
 In a pie start, one player picked one of three boards, and the other player then picked a color.
-Three more modules with this name answer the commands and buttons of 0.1.0. Remove those in the
-first release after 2027-12-01. This one is needed as long as a database has such games.
+Three more modules with this name handle the commands and buttons of 0.1.0. Remove those modules in
+the first release after 2027-12-01. This one is needed as long as a database has such games.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from dvonn import Color
 
 
 def provisional_seats(game: Game, accepted_by: UserId, *, picks: bool) -> GameRow:
-    """Return the seats until a color is picked. The row has the final ones.
+    """Return the seats until a color is picked. The row has the final seats.
 
     If `picks` is True, the player who accepted picks the board.
     """

@@ -2,7 +2,7 @@
 
 Each move pings, but only after the other player has moved. All other pings go through `Ping`:
 challenges, rematches, and offers in a game. They are limited per pair of people, across all
-servers. If the other person agrees, that ping and all earlier ones are forgotten.
+servers. If the other person accepts, that ping and all earlier ones no longer count.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,7 +34,7 @@ class Relation:
     blocks: bool
     blocked: bool
     counted_until: datetime | None
-    """Time until which earlier pings to the other person count, or None if there are none."""
+    """When earlier pings to the other person stop counting, or None if there are none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ class Ping:
     Returns the time until which pings count, or None.
     """
     welcomes: bool
-    """True if the sender also accepts the other person's pings. The count of those starts over."""
+    """True if the sender also accepts the other person's pings. Their count then starts over."""
 
 
 CHALLENGE_LIFE = timedelta(days=7)
@@ -58,7 +58,7 @@ CHALLENGE_LIFE = timedelta(days=7)
 OPEN_CHALLENGES = 10
 """Maximum number of unanswered challenges per person and server."""
 PACE = timedelta(minutes=1)
-"""Minimum time that a user needs for `bot.play.model.terms.IN_A_ROW` challenges in a server."""
+"""Minimum time in which a user can make `bot.play.model.terms.IN_A_ROW` challenges in a server."""
 
 TOLERANCE = timedelta(seconds=10)
 """Tolerance for comparing nearly simultaneous times."""
@@ -66,27 +66,27 @@ TOLERANCE = timedelta(seconds=10)
 
 @dataclass(frozen=True, slots=True)
 class PingRate:
-    """Limit on one person's pings to another: several in a row, and a few after that."""
+    """Limit on one person's pings to another: several in a row, and then one at a time."""
 
     in_a_row: int
     every: timedelta
-    """Time after which one of the counted pings is forgotten."""
+    """Time after which a ping no longer counts."""
 
     def count(self, counted_until: datetime | None, now: datetime) -> datetime | None:
-        """Return the time until which pings count after one more, or None if that is too many."""
+        """Return when pings stop counting after one more, or None if that is too many."""
         began = now if counted_until is None else max(counted_until, now)
         until = began + self.every
         return until if until <= now + self.in_a_row * self.every + TOLERANCE else None
 
     def next_at(self, counted_until: datetime) -> datetime:
-        """Return when the next ping is possible after too many."""
+        """Return when the next ping will be possible after too many."""
         return counted_until - (self.in_a_row - 1) * self.every
 
 
 CHALLENGE_PINGS = PingRate(5, every=timedelta(hours=4))
-"""Limit for challenges and rematches that were not accepted, for whatever reason."""
+"""Limit on challenges and rematches that were not accepted, for whatever reason."""
 OFFER_PINGS = PingRate(6, every=timedelta(hours=1))
-"""Limit for offers that were not accepted."""
+"""Limit on offers that were not accepted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ class Venue:
     visiting: bool = False
     """True if the bot is a guest here.
 
-    It then receives only interactions, and can only answer them for a limited time.
+    It then receives only interactions, and can answer them only for a limited time.
     """
     is_muffled: bool = False
     """True if only the user who asks sees the bot's answers here."""
@@ -153,10 +153,10 @@ def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
 
 
 def check_blocked(blocked: Iterable[ServerBlock], asker: UserId) -> None:
-    """Check that moderators have blocked nobody who would start or join a game in their server.
+    """Check that no player of a new game is blocked by moderators of the server.
 
     Raises:
-        BlockedHere: names the one who asks first.
+        BlockedHere: names the requesting user first.
     """
     for block in sorted(blocked, key=lambda block: block.player != asker):
         raise refused_starts.BlockedHere(block, is_asker=block.player == asker)
@@ -190,7 +190,7 @@ def check_challenges(limits: StartLimits, guild: GuildId, now: datetime) -> None
 
 
 def check_pace(limits: StartLimits, now: datetime) -> None:
-    """Check that the challenger pauses briefly after several challenges in a row.
+    """Check that the challenger has waited briefly after several challenges in a row.
 
     Raises:
         TooSoon: says how long to wait.
@@ -230,7 +230,7 @@ def challenge_ping(terms: ChallengeTerms, now: datetime) -> Ping | None:
 
 
 def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None:
-    """Return the acceptance of a challenge as a ping that doesn't count, or None for the machine.
+    """Return the acceptance of a challenge, as a ping that doesn't count, or None for the machine.
 
     Its check raises:
         YouBlocked: if the user has blocked the challenger.

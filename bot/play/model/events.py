@@ -1,9 +1,9 @@
 """The events of a game: a class per kind, with its data and its effect on the game.
 
 A game is the result of its events, applied one at a time (`advance`). Each class defines the
-effects of its kind. Where code distinguishes kinds, it uses `match`, so that mypy reports each
-place that forgets one. To add a kind, add a class here, a member of `AnyEventData`, and a sentence
-in `bot.play.words.events`. The players' agreements are in `bot.play.model.offer_events`, and their
+effects of its kind. Code that distinguishes kinds uses `match`, so that mypy reports each place
+that misses one. To add a kind, add a class here, a member of `AnyEventData`, and a sentence in
+`bot.play.words.events`. The players' agreements are in `bot.play.model.offer_events`, and their
 changes to clocks in `bot.play.model.time_events`.
 """
 
@@ -38,7 +38,7 @@ class Started(EventData):
     begins_turn = changes_position = True
 
     picks: bool = False
-    """True if the player who accepted picks the board of a pie start, in games of 0.1.0."""
+    """In games from 0.1.0, True if the player who accepted picks the board of a pie start."""
     position: Position | None = None
     """The start position, if one was chosen."""
 
@@ -94,7 +94,7 @@ class Moved(EventData):
             last=self.move,
             line=(*game.line, ply),
             clock=clock_after(game, event, game.position.turn),
-            # Share one empty set: each ply keeps it, and a second empty set takes as much memory as
+            # Share one empty set. Each ply stores it, and a new set would take as much memory as
             # the rest of a ply.
             refused=game.refused
             and frozenset(offer for offer in game.refused if offer[1] != event.actor),
@@ -104,7 +104,7 @@ class Moved(EventData):
         return after if self._leaves_offered(after, event.actor) else replace(after, offered=None)
 
     def _pause_after(self, game: Game, event: EventHeader) -> AgreedPause | None:
-        """Return the agreed pause after a move. The move ends it if its player made it now."""
+        """Return the agreed pause after a move, which ends the pause if the player made it now."""
         pause = game.pause
         if pause is None or (pause.ends is not None and pause.ends <= event.at):
             return None
@@ -145,7 +145,7 @@ class Aborted(EventData):
     no_votes: bool = False
     """True if nobody on the team to move voted, several times in a row."""
     decided: bool = False
-    """True if its tournament set the result, because the round's time was up or an organizer
+    """True if the tournament set the result, because the round's time was up or an organizer
     decided.
     """
 
@@ -186,14 +186,14 @@ class Deserted(EventData):
         return replace(_with_left_by(game, event), is_member_gone=self.from_server)
 
     def next_player(self, game: Game, actor: UserId) -> UserId | None:
-        """Return the other player if they now decide, otherwise the player to move."""
+        """Return the other player if they now decide what happens, otherwise the player to move."""
         decides = self.from_server or game.clock is not None
         return game.opponent(actor) if decides else game.to_move
 
 
 @dataclass(frozen=True, slots=True)
 class Continued(EventData):
-    """The moves before it come from another game, which the machine continues from here."""
+    """The machine continues another game. The moves before this event are from that game."""
 
     name = "continue"
     begins_turn = True

@@ -1,4 +1,4 @@
-"""The boards on which new players read how the game goes."""
+"""The boards that explain the game to new players."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,10 +11,10 @@ _REDS: Final = 3
 
 
 def explains(game: Game, events: Sequence[AppliedEvent]) -> bool:
-    """Return True if a board is one on which new players read about the rules."""
+    """Return True if a board explains the rules to new players."""
     if game.position.phase is Phase.PLACEMENT:
         return game.position.plies <= _REDS
-    begins = any(applied.event.kind is Started for applied in events)  # the machine may go first
+    begins = any(applied.event.kind is Started for applied in events)  # the machine may move first
     return begins or is_full(game) or any(map(cuts_first, events))
 
 

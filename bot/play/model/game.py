@@ -15,7 +15,7 @@ from bot.play.model.terms import Outcome, Start
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Position
 
 _HELD_BY_BOTH = 2
-"""Number of own pieces or moves after which a player can leave only by resigning."""
+"""Number of a player's own pieces or moves after which they can leave only by resigning."""
 
 
 class Offer(StrEnum):
@@ -108,7 +108,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A placement or movement in a game, with its circumstances."""
+    """A placement or movement in a game, with its context."""
 
     move: Move
     revision: ids.Revision
@@ -157,7 +157,7 @@ class Game:
     line: tuple[Ply, ...] = ()
     """Plies that were played and not taken back."""
     settled: int = 0
-    """Number of plies in the line that come before `base` and can't be taken back."""
+    """Number of plies in the line that were played before `base` and can't be taken back."""
     clock: Clock | None = None
     pause: AgreedPause | None = None
     """The newest pause that the players agreed on, if it still matters."""
@@ -173,19 +173,19 @@ class Game:
     turn_since: datetime | None = None
     """When the current turn began, or None before the start."""
     asked_for: Mapping[tuple[Offer, ids.UserId], int] = field(default_factory=dict)
-    """Number of offers of each kind per player, including takebacks without asking."""
+    """Number of offers of each kind by each player, including takebacks without asking."""
     left_by: ids.UserId | None = None
     """The player who left by resigning, by time, by inactivity or by leaving the server, until they
     play again.
     """
     is_member_gone: bool = False
-    """True if they left the server, not just the game."""
+    """True if they left the server, and not just the game."""
     was_saved: bool = False
     """True if a vacation started automatically in this turn, to prevent a loss on time."""
     hints_agreed: bool = False
     """True if both players have agreed that each may ask the machine for hints."""
     familiar: Familiarity | None = field(default=None, compare=False)
-    """Knowledge that both players had when it began, if it was not loaded from the database."""
+    """What both players knew when the game began, unless it was loaded from the database."""
 
     @property
     def random_seed(self) -> int | None:
@@ -197,7 +197,7 @@ class Game:
 
     @property
     def first_ply(self) -> int:
-        """Number of plies before the players' first turn, which made the start board."""
+        """Number of plies that made the start board, before the players' first turn."""
         return len(POINTS) if self.random_seed is not None and self.row.start.is_ready_made else 0
 
     @property
@@ -236,12 +236,12 @@ class Game:
 
     @property
     def waits_for_machine(self) -> bool:
-        """True if the machine has to move or to answer."""
+        """True if the machine has to move or to answer an offer."""
         machine = self.row.machine
         return machine is not None and machine in (self.to_move, self.asked)
 
     def machine_thinks_for(self, now: datetime) -> timedelta:
-        """Return how long the machine has been to move, or zero if it isn't."""
+        """Return how long it has been the machine's turn, or zero if it isn't."""
         if self.turn_since is None or self.to_move is None or self.to_move != self.row.machine:
             return timedelta()
         return now - self.turn_since
@@ -253,7 +253,7 @@ class Game:
 
     @property
     def gives_hints(self) -> bool:
-        """True if the player to move may ask for a hint, as against the machine.
+        """True if the player to move may ask for a hint, as in games against the machine.
 
         Teams and players of rated games may not.
         """
@@ -279,7 +279,7 @@ class Game:
 
     @property
     def is_paused(self) -> bool:
-        """True while an agreed pause is on that neither player has ended."""
+        """True during an agreed pause that neither player has ended."""
         return self.pause is not None and self.pause.ends is None
 
     def turn_pauses(self, pauses: Pauses, now: datetime) -> Pauses:
@@ -301,7 +301,7 @@ class Game:
         )
 
     def displayed_pause(self, pauses: Pauses, now: datetime) -> Pause | None:
-        """Return the current pause of the player to move as a board shows it, or None.
+        """Return the current pause of the player to move, as shown on a board, or None.
 
         Weekends are left out, because players expect them.
         """
@@ -325,7 +325,7 @@ class Game:
 
     @property
     def has_no_deadline(self) -> bool:
-        """True if this turn has no deadline, because the waiting player was told and decides."""
+        """True if this turn has no deadline because the waiting player has been asked to decide."""
         return self.left_by is not None and self.leaves_flags
 
     @property
@@ -344,7 +344,7 @@ class Game:
         return sum(ply.is_own for ply in self.line if ply.actor == user)
 
     def position_after(self, plies: int) -> tuple[Position, Move | None]:
-        """Return the position after a number of the line's plies, and the last of these plies."""
+        """Return the position after a number of plies of the line, and the last of these plies."""
         position = self.base
         for ply in self.line[self.settled : plies]:
             position = position.play(ply.move)
@@ -353,10 +353,10 @@ class Game:
     def back_to_own(self, user: ids.UserId) -> int:
         """Return the number of plies left if a player takes back their last one.
 
-        It is all plies if none can be taken back.
+        If none can be taken back, that is all plies.
 
-        Moves that were typed together go together. A forced move is taken back with the move before
-        it, because it would be played again.
+        Moves that were typed together are taken back together. A forced move is taken back with the
+        move before it, because it would be played again.
         """
         for number in range(len(self.line) - 1, self.settled - 1, -1):
             ply = self.line[number]
@@ -401,7 +401,7 @@ class EventData(ABC):
     begins_turn: ClassVar[bool] = False
     """True if it starts a turn. Boards announce such events."""
     changes_position: ClassVar[bool] = False
-    """True if it creates a new position, on which a player may have to pass or a planned move may
+    """True if it creates a new position, in which a player may have to pass or a planned move may
     follow.
     """
     keeps_board: ClassVar[bool] = False
@@ -427,7 +427,7 @@ class EventData(ABC):
 def clock_after(
     game: Game, event: EventHeader, turn: Color | None, *, gains: bool = True
 ) -> Clock | None:
-    """Return the clocks after the time up to an event was counted for the player to move."""
+    """Return the clocks after an event, with the time before it charged to the player to move."""
     control = game.row.clock
     if game.clock is None or control is None or turn is None:
         return None

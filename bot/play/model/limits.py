@@ -10,13 +10,13 @@ from bot.play.model.pauses import Pause
 
 _WORTH_TELLING: Final = timedelta(minutes=1)
 _WORTH_TELLING_LIVE: Final = timedelta(seconds=2)
-"""Minimum difference that makes a board wrong in live games, where people watch the seconds."""
+"""Minimum difference that makes a live game's board wrong, because people watch the seconds."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 UNKNOWN_LIMIT: Final[Mapping[str, Any]] = {"until_ms": 0}
-"""Data of a board with an unknown limit, which never equals an actual one."""
+"""Data of a board with an unknown limit, which differs from any actual limit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ class TakenBack(EventData):
 
         Nobody gains time by taking back their own moves.
 
-        Time that was used stays used, including in this turn, and the increment is lost. In a
+        The time used, including in this turn, is not restored, and the increment is lost. In a
         takeback by agreement, the player keeps the time on their clock, and the other player's
         clock is set back.
         """

@@ -28,8 +28,8 @@ def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
 
     Return none if the players place all the pieces.
 
-    In a pie start, nothing was placed before a board was picked. A chosen position has no known
-    history.
+    In a pie start, nothing was placed before a board was picked. The history of a chosen position
+    is unknown.
 
     >>> len(placed_by_lot(Start.BALANCED, 7)), len(placed_by_lot(Start.PLACEMENT, 0))
     (49, 0)
@@ -46,7 +46,7 @@ def opening(start: Start, seed: int) -> Position:
 
 
 def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
-    """Return seeds for a new game. Any of them will do. Balanced boards have their own seeds."""
+    """Return suitable seeds for a new game. Balanced boards have their own seeds."""
     return rng.sample(even_seeds(), _CANDIDATES) if start.is_ready_made else (0,)
 
 

@@ -1,9 +1,9 @@
-"""Pauses: which time counts in a game.
+"""Pauses: the time that doesn't count on a game's clocks.
 
-Nothing here reads the current time.
+This module doesn't read the current time.
 
-All pauses are time intervals, whatever their reason. The store reads the known ones, weekends come
-from the time control, and agreed pauses from the game's events.
+All pauses are time intervals, whatever their reason. Weekends come from the time control, agreed
+pauses from the game's events, and all other pauses from the store.
 """
 
 import heapq
@@ -61,8 +61,8 @@ class Pause(Interval):
 class AgreedPause:
     """A pause that both players agreed on, until one of them ends it.
 
-    It ends some time after that, so that nobody is taken by surprise. If the other player ends it
-    as well, it is over at once.
+    It is over some time after that, so that nobody is taken by surprise. If the other player ends
+    it, too, it is over immediately.
     """
 
     begins: datetime
@@ -109,7 +109,7 @@ class Pauses:
         return replace(self, intervals=pauses)
 
     def excluding(self, *reasons: PauseReason) -> "Pauses":
-        """Return the pauses for any other reason."""
+        """Return the pauses except those for the given reason."""
         return replace(
             self, intervals=[pause for pause in self.intervals if pause.reason not in reasons]
         )
@@ -203,8 +203,8 @@ def _running(
 def _weekends(start: datetime, zone: str) -> Iterator[Pause]:
     """Yield a time zone's weekends forever, starting with the first that ends after a moment.
 
-    They start and end at midnight in the zone. If clocks change during a weekend, it is longer or
-    shorter than 48 hours.
+    They start and end at midnight in the zone. If the zone changes its clocks during a weekend, it
+    is longer or shorter than 48 hours.
     """
     tz = ZoneInfo(zone)
     today = start.astimezone(tz).date()
@@ -232,6 +232,6 @@ class NewVacation:
     player: UserId
     interval: Interval
     since: datetime
-    """Only vacations after this moment count when it is checked."""
+    """When it is checked, only vacations after this moment count."""
     check: Callable[[Sequence[Interval]], None]
     """Takes the existing vacations, and raises an error if the new one is not allowed."""

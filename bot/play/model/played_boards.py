@@ -17,7 +17,7 @@ from dvonn import POINTS, Phase, Position, neighbours
 from dvonn._rules.board import SYMMETRIES
 
 FIRST_PLACEMENTS: Final = 8
-"""Maximum number of pieces on a board that many games share, so that anyone may ask about it."""
+"""Maximum number of pieces on a board that occurs in many games, so anyone may ask about it."""
 _LETTERS: Final = digits + ascii_letters + "_!"
 """Four letters for each height from 0 to 15 and more: White, Black, White with red, Black with red.
 

@@ -21,7 +21,7 @@ class OwnSwitch:
 
 
 MENTIONS: Final = OwnSwitch("mentions", default=True)
-"""Notify the user when a board names them as the player to move."""
+"""Notify the user when a new board says that it is their turn."""
 AUTOMATIC: Final = OwnSwitch("automatic", default=False)
 """Play the only legal move automatically."""
 SAVED: Final = OwnSwitch("auto_vacation", default=True)
@@ -35,7 +35,7 @@ CHANCES: Final = OwnSwitch("chances", default=False)
 """Show winning chances in percent instead of in words such as "ahead"."""
 
 WORDS: Final = OwnSwitch("words", default=False)
-"""For screen readers: boards come with their description, each turn in a new message."""
+"""For screen readers: boards have a description, and each turn is a new message."""
 
 
 class RemindBy(StrEnum):
@@ -52,7 +52,7 @@ class RemindAhead(StrEnum):
     """Times for reminders before a player's deadline."""
 
     HALF = "half"
-    """When half of the time is left that they had at the start of the turn."""
+    """When half of the time is left that they had when the turn began."""
     DAY = "day"
     HOUR = "hour"
 

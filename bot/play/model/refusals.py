@@ -27,7 +27,7 @@ class GameNotRunning(PlayError):  # noqa: N818
 
 
 class OutOfSight(PlayError):  # noqa: N818
-    """A user asks for a game that they may not read in this place."""
+    """A user asked for a game that they may not read here."""
 
 
 class StaleBoard(PlayError):  # noqa: N818
@@ -39,7 +39,7 @@ class NotAPlayer(PlayError):  # noqa: N818
 
 
 class NotYourTurn(PlayError):  # noqa: N818
-    """A player tried to move when it was the other's turn."""
+    """A player tried to move when it was the other player's turn."""
 
     def __init__(self, to_move: UserId, game: GameId, revision: Revision) -> None:
         super().__init__(f"{to_move} is to move")
@@ -65,7 +65,7 @@ class IllegalPlay(InputError):  # noqa: N818
     error: IllegalMoveError
     coordinates: Coordinates
     of_team: bool = False
-    """True if a team is to move. Its members may talk about moves."""
+    """True if a team is to move. Its members may just be discussing moves."""
     opponent: UserId | None = None
     """The other player, or None on a board where one person plays alone."""
     level: int | None = None
@@ -128,7 +128,7 @@ class GiftProblem(Enum):
 
     NO_CLOCK = auto()
     MACHINE = auto()
-    """The machine needs no time."""
+    """The machine doesn't need time."""
     TOURNAMENT = auto()
     """In a tournament everyone has the same time."""
     ENOUGH = auto()
@@ -167,7 +167,7 @@ class TeamDecides(NotAPlayer):
 
 
 class NotYourVote(NotYourTurn):
-    """Someone tried to vote when it was the other side's turn."""
+    """A user tried to vote when it was the other side's turn."""
 
 
 @dataclass(eq=False)
@@ -189,7 +189,7 @@ class ListProblem(Enum):
     TAKEN = auto()
     TOO_MANY = auto()
     TOO_LONG = auto()
-    """The text has more characters than are read."""
+    """The text is too long to be parsed."""
     NOT_PLACING = auto()
     """The game is not in the placement phase."""
 
@@ -245,7 +245,7 @@ class VacationProblem(Enum):
     OVERLAP = auto()
     """It overlaps another vacation."""
     ALLOWANCE = auto()
-    """The year's allowance is too small. The limit is what is left of it."""
+    """The year's allowance is too small. The limit is the rest of it."""
 
 
 @dataclass(eq=False)
@@ -273,6 +273,6 @@ class HelpProblem(Enum):
 
 @dataclass(eq=False)
 class NoEngineHelp(PlayError):  # noqa: N818
-    """The engine is asked for help that it may not give."""
+    """The engine was asked for help that it may not give."""
 
     problem: HelpProblem

@@ -18,11 +18,11 @@ class BusyReason(Enum):
     NO_THREADS = auto()
     """Discord has no threads there."""
     DIRECT = auto()
-    """The channel is direct messages with the bot."""
+    """The channel is a direct message with the bot."""
     LACKING = auto()
-    """The bot lacks permissions for it."""
+    """The bot lacks permissions for a thread."""
     GOES_ON = auto()
-    """The game continues one that was played in the channel itself."""
+    """The game continues another one that was played in the channel itself."""
 
 
 @dataclass(eq=False)
@@ -68,7 +68,7 @@ class NotForYou(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class AskedTooOften(PlayError):  # noqa: N818
-    """A player has repeatedly asked the other for something without success."""
+    """A player has asked the other one for something too often without success."""
 
     possible_from: datetime
 
@@ -111,7 +111,7 @@ class RolesUnknown(PlayError):  # noqa: N818
 
 
 class NoThreadsHere(PlayError):  # noqa: N818
-    """A thread was requested where Discord allows none: in a thread or a voice channel."""
+    """A thread was requested where Discord doesn't allow one: in a thread or a voice channel."""
 
 
 class OnlyPrivately(PlayError):  # noqa: N818
@@ -152,7 +152,7 @@ class TooManyChallenges(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class TooSoon(PlayError):  # noqa: N818
-    """A user has just done the same thing several times, such as challenging people."""
+    """A user has done the same thing too often in a row, such as challenging people."""
 
     wait: timedelta
 

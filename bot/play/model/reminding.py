@@ -11,11 +11,11 @@ from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 BEFORE_QUIET = timedelta(minutes=5)
 """Time before quiet hours at which reminders that would be due in them are sent."""
 MIN_TIME_LEFT = timedelta(hours=1)
-"""Time that must be left after quiet hours for a reminder that was missed before them."""
+"""Time that must be left after quiet hours to send a reminder that was missed before them."""
 
 _LOOK_AGAIN = timedelta(minutes=10)
 _SKIP_DIVISOR = 96
-"""Divisor of a level: if the level passes this soon after the turn began, it is skipped."""
+"""Divisor of a level: if it passes within that part of it after the turn began, it is skipped."""
 _FIXED = {RemindAhead.DAY: timedelta(days=1), RemindAhead.HOUR: timedelta(hours=1)}
 
 
@@ -48,7 +48,7 @@ class ReminderStep:
     """The next step for the reminders of a turn."""
 
     due: timedelta | None
-    """Level of the reminder that is due now: its distance from the deadline."""
+    """Level of the reminder that is due now: its time before the deadline."""
     look_at: datetime | None
     """When to check next, or None if no more checks are needed in this turn."""
 
@@ -64,7 +64,7 @@ def remind(
     quiet hours is sent shortly before them. If that was missed, it waits for the end of the quiet
     hours, if enough time will be left.
 
-    `reminded` is the level of this turn's last reminder. That level and higher ones are done.
+    `reminded` is the level of this turn's last reminder. That level and higher levels are done.
     """
     if preferences.remind_by is RemindBy.NONE or now >= turn.deadline:
         return ReminderStep(None, None)
@@ -96,7 +96,7 @@ def _levels(turn: TimedTurn, preferences: Preferences) -> Iterator[timedelta]:
     """Yield the levels that a player wants and that had not passed when the turn began."""
     for setting in preferences.remind_at:
         level = _FIXED.get(setting, turn.left / 2)
-        # A player who pauses their clock briefly has just seen the board, too.
+        # A player who paused their clock briefly has just seen the board, too.
         if turn.deadline - level > turn.began + level / _SKIP_DIVISOR:
             yield level
 

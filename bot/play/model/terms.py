@@ -1,4 +1,4 @@
-"""Terms that are set before a game: challenges, and the rules of a server."""
+"""Terms that are set before a game: challenges, and a server's rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from dvonn import Color, Coordinates, Position
 from dvonn._records.position_text import PrintedPosition
 
 MOST_GAMES_PER_PERSON = 25
-"""Highest limit that a server can set for games per person at a time."""
+"""Highest limit that a server can set on a person's simultaneous games."""
 FIRST_LEVEL = 1
 """Level of the machine for people who have never played it. Beginners can win."""
 IN_A_ROW = 5
@@ -46,7 +46,7 @@ class Start(StrEnum):
     PIE = "pie"
     """Picked by the players, in games of 0.1.0: `bot.play.model.compat_0_1_0`."""
     POSITION = "position"
-    """A chosen position: from another game, from a puzzle, or pasted."""
+    """A chosen position: from another game or a puzzle, or pasted."""
 
     @property
     def today(self) -> "Start":
@@ -90,11 +90,11 @@ class ChallengeTerms:
     """The machine's level, if it is the opponent."""
     place: Place
     rematch_of: GameId | None = None
-    """The game after which it was offered."""
+    """The game after which it was offered, for a rematch."""
     vote: timedelta | None = None
     """Duration of a vote, if everyone in the channel plays as a team."""
     rated: bool | None = None
-    """True if the game is rated, or None for the default of its place and players."""
+    """True if the game is rated, or None for the default of the place and players."""
     strict: bool = False
     """True if a player who runs out of time loses at once, even in unrated games."""
 
@@ -123,7 +123,7 @@ class ChallengeRow:
 
 
 class PlacementBoards(StrEnum):
-    """Choices for the last board when a piece is placed."""
+    """What happens to the last board when a piece is placed."""
 
     NEW = "new"
     """Each turn gets a new board."""

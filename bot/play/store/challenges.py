@@ -1,4 +1,4 @@
-"""Challenges, which are answered once or expire, and recent pings between people."""
+"""Tables of challenges, which are answered once or expire, and of recent pings."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -133,11 +133,12 @@ class ChallengeTable(database.Queries):
     ) -> ChallengeRow:
         """Store an open challenge.
 
-        `check` gets the challenger's limits, and raises an error if the challenge is not allowed.
-        `rematches` is the number of rematches of the same game that the caller knows of.
+        `check` receives the challenger's limits, and raises an error if the challenge is not
+        allowed. `rematches` is the number of rematches of the same game that the caller knows
+        about.
 
         Raises:
-            Conflict: if this source has already made a challenge, or there are more rematches.
+            Conflict: if this source has already created a challenge, or there are more rematches.
         """
         values = {
             "guild_id": terms.guild,
@@ -218,7 +219,7 @@ class ChallengeTable(database.Queries):
     ) -> list[ChallengeRow]:
         """Close these shards' challenges that were made at or before `before`.
 
-        Each is returned once.
+        Each is returned only once.
         """
         parameters = {"before": before, "at": at, **database.shard_parameters(shards)}
         async with self._database.transaction() as connection:

@@ -1,4 +1,4 @@
-"""Writes changes of games: events, which are only ever added, and everything written with them.
+"""Writes changes to games: events, which are never changed or deleted, and related rows.
 
 Each change is one transaction. An event's class defines its fields, which are stored as JSON.
 """
@@ -46,9 +46,9 @@ _READ: Final[dict[type, Callable[[Any], Any]]] = {
     Position: position_from_text,
     AutoMoveReason: AutoMoveReason,
 }
-"""Functions that read fields, by type.
+"""Functions that parse fields, by type.
 
-No other types are stored, so an event contains no names and no text.
+Other types aren't stored, so an event contains no names and no text.
 """
 _WRITE: Final[dict[type, Callable[[Any], Any]]] = {
     bool: bool,
@@ -156,9 +156,9 @@ class Acceptance:
 
     challenge: ChallengeRow
     check: Callable[[StartLimits], None]
-    """Gets both players' limits, and raises an error if the game is not allowed."""
+    """Receives both players' limits, and raises an error if the game is not allowed."""
     ping: Ping | None = None
-    """Raises an error if one of the players has blocked the other or was pinged too often."""
+    """Function that raises an error if a player has blocked the other or was pinged too often."""
 
 
 NO_GAME_ID: Final = GameId(0)
@@ -180,11 +180,11 @@ class NewGame:
     """The channel where a thread is opened for the game, or None."""
     accepts: Acceptance | None = None
     step: TransactionStep | None = None
-    """Work in the same transaction, once the game has an id."""
+    """Work in the same transaction, after the game has received an id."""
 
 
 class EventStore(Queries):
-    """Writes changes of games. After a conflict, nothing is written."""
+    """Writes changes to games. In a conflict, nothing is written."""
 
     @shielded
     async def begin(
@@ -281,7 +281,7 @@ class EventStore(Queries):
             "new_board": change.board,
         }
         async with self._database.transaction(quick=True) as connection:
-            if change.vacation is not None:  # a vacation taken by hand locks in this order, too
+            if change.vacation is not None:  # starting a vacation by hand locks in this order, too
                 await lock(connection, change.vacation.player)
             if (await connection.execute(_advance, advance)).rowcount != 1:
                 raise Conflict(f"game {row.id} has ended")

@@ -79,13 +79,13 @@ _last_level = (
 
 
 _BEFORE = games.c.id < sa.bindparam("before")
-"""Games before another one."""
+"""Games that ended before another one."""
 
 
 def _earlier(
     is_of: sa.ColumnElement[bool], seat: sa.ColumnElement[Any], *conditions: sa.ColumnElement[bool]
 ) -> sa.Select[Any]:
-    """Return the first games of a player in a seat, as a query by the index of their kind."""
+    """Return a query for a player's first games in a seat, which uses the index of that kind."""
     query = sa.select(games.c.id).where(is_of, seat == sa.bindparam("player"), _BEFORE, *conditions)
     return sa.select(query.limit(NEWCOMER_GAMES).subquery())
 
@@ -167,7 +167,7 @@ _with_last_source = (
     .join_from(games, events)
     .where(IS_RUNNING, games.c.visiting.is_not(True))
     .group_by(games.c.id, games.c.guild_id, games.c.channel_id)
-    # The longest wait comes first, which works even if the bot crashes repeatedly.
+    # The longest wait comes first, so all are reached even if the bot crashes repeatedly.
     .order_by(sa.func.max(events.c.source_id))
 )
 _running_with_last_source = _with_last_source.where(_IN_SHARDS)
@@ -227,8 +227,8 @@ class GameTable(Queries):
     ) -> list[tuple[ids.GameId, str, str]]:
         """Return all running games with restricted help, except one: id, revision, stored `board`.
 
-        Games from a chosen position are included only if they are the user's own. All come as a
-        single text, so that ten thousand take only a few milliseconds.
+        Games from a chosen position are included only if they are the user's own. The result is a
+        single text, so that reading ten thousand games takes only a few milliseconds.
         """
         row = await self._database.first(_unaided, {"player": user, "but": but or 0})
         text = "" if row is None or row.found is None else row.found
@@ -244,11 +244,11 @@ class GameTable(Queries):
         return None if row is None else int(row.level)
 
     async def familiarity(self, game: GameRow) -> Familiarity:
-        """Return what the players of a game knew when it began.
+        """Return what the players of a game knew about the rules when it began.
 
-        A person's games are those against the machine, and those that have ended in this place.
+        A person's games against the machine and their ended games in this place count.
         """
-        before = game.id or ids.GameId(2**62)  # a game without a number is about to begin
+        before = game.id or ids.GameId(2**62)  # a game without an id is about to begin
         people = [player for player in (game.white, game.black) if player != game.machine]
         earlier_games = [
             await self._database.all(
@@ -307,7 +307,7 @@ class GameTable(Queries):
         return None if row is None else row.created_at
 
     async def running_channels(self, shards: ids.Shards) -> list[ids.RunningChannel]:
-        """Return the channels of these shards' running games, longest untouched first.
+        """Return the channels of these shards' running games, least recently changed first.
 
         Channels where the bot is a guest are left out, because it can't read anything there.
         """
@@ -315,7 +315,7 @@ class GameTable(Queries):
         return [_channel(row) for row in rows]
 
     async def running_channels_in(self, guild: ids.GuildId) -> list[ids.RunningChannel]:
-        """Return the channels of a server's running games, longest untouched first."""
+        """Return the channels of a server's running games, least recently changed first."""
         rows = await self._database.all(_in_guild_with_last_source, {"guild": guild})
         return [_channel(row) for row in rows]
 
@@ -335,7 +335,7 @@ class GameTable(Queries):
         after: ids.Revision = ids.BEFORE_START,
         until: ids.Revision = ids.LATEST,
     ) -> list[Event]:
-        """Return a game's events after one revision up to another, in order."""
+        """Return a game's events after one revision up to another one, in order."""
         parameters = {"game": game, "after": after, "until": until}
         rows = await self._database.all(_events, parameters)
         return [event_of(row) for row in rows]

@@ -20,7 +20,7 @@ _OWN: Final = {
     *("start", "clock", "coordinates", "place", "rated"),
 }
 _OF_FEATURES: Final = [column for column in schema.guild_settings.c if column.name not in _OWN]
-# One row to join the rest to, because most servers have no settings.
+# A row that the others are joined to, because most servers have no settings.
 _guild = sa.select(sa.bindparam("guild", type_=sa.BigInteger).label("id")).subquery("guild")
 _chosen = (
     schema.guild_settings.c.games_per_person,
@@ -131,12 +131,12 @@ class GuildTable(Queries):
     """Tables of moderators' settings."""
 
     async def rules(self, guild: GuildId) -> terms.GuildRules:
-        """Return a server's settings, with defaults for the rest."""
+        """Return a server's settings, with defaults for missing ones."""
         return _as_rules(await self._database.all(_rules, {"guild": guild}))
 
     @shielded
     async def allow_channel(self, guild: GuildId, channel: ChannelId) -> None:
-        """Allow games in a channel. From now on only channels allowed this way can have games."""
+        """Allow games in a channel. From now on, games need a channel that is allowed this way."""
         parameters = {"guild": guild, "place": channel}
         async with self._database.transaction() as connection:
             await lock(connection, guild)
@@ -191,7 +191,7 @@ async def start_limits(
 ) -> terms.StartLimits:
     """Count two people's games and challenges, locking them until the end of the transaction.
 
-    `invited` is somebody who doesn't accept yet, so that only their block matters.
+    `invited` is a person who hasn't accepted yet, so only a block of them matters.
     """
     await lock(connection, guild)
     parameters = {"guild": guild, "challenger": challenger, "opponent": opponent}

@@ -1,4 +1,4 @@
-"""Users' own settings, and the language and look of places."""
+"""Users' own settings, and the languages and styles of places."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime, time
@@ -49,11 +49,11 @@ _set_digest = (
 _AS_THEY_ARE = ("language", "theme")
 """Columns with the name of a choice. They are empty at the default."""
 _ALWAYS = {switch.key: switch.default for switch in (preferences.MENTIONS, preferences.AUTOMATIC)}
-"""Switches whose columns are filled even at the default."""
+"""Switches whose columns have a value even at the default."""
 ChangeStep = Callable[
     [AsyncConnection, preferences.Preferences, preferences.Preferences], Awaitable[None]
 ]
-"""Work in the transaction of a change. It gets the settings before and after."""
+"""Work in the transaction of a change. It receives the settings before and after."""
 
 
 class PlayerTable(Queries):
@@ -94,7 +94,7 @@ class PlayerTable(Queries):
         """Change a player's settings, starting from the stored ones.
 
         Raises:
-            Conflict: if the player's first setting was stored elsewhere at the same moment.
+            Conflict: if another process stored the player's first setting at the same moment.
         """
         async with self._database.transaction() as connection:
             row = (await connection.execute(_locked, {"player": player})).first()
@@ -111,7 +111,7 @@ class PlayerTable(Queries):
 
 
 async def set_digest(connection: AsyncConnection, player: UserId, until: datetime | None) -> None:
-    """Set when a player's next digest is due, in the transaction that saves the setting."""
+    """Set a player's next digest time in the transaction that saves the setting."""
     await connection.execute(_set_digest, {"player": player, "until": until})
 
 
@@ -191,7 +191,7 @@ _COLUMNS = ("language", "theme", "coordinates")
 _GUILD = bindparam("guild", type_=BigInteger)
 _CHANNEL = bindparam("channel", type_=BigInteger)
 _here, _home = channel_settings.alias("here"), channel_settings.alias("home")
-# One row to join the rest to, because most places and people have no settings.
+# A row that the others are joined to, because most places and people have no settings.
 _asked = select(_GUILD.label("id")).subquery("asked")
 _places = (
     _asked.outerjoin(guild_settings, guild_settings.c.guild_id == _asked.c.id)
@@ -265,7 +265,7 @@ class StyleTable(Queries):
         return preferences.Style() if row is None else _style(row, "")
 
     async def of_channels(self, guild: GuildId) -> list[tuple[ChannelId, preferences.Style]]:
-        """Return a server's channels with settings of their own."""
+        """Return a server's channels that have their own settings."""
         rows = await self._database.all(_of_channels, {"guild": guild})
         return [(ChannelId(row.channel_id), _style(row, "")) for row in rows]
 

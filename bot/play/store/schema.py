@@ -1,4 +1,4 @@
-"""The tables of games, from challenge to result, and of people and servers.
+"""The tables of games, from challenge to result, and of people's and servers' settings.
 
 Events are authoritative.
 """
@@ -55,7 +55,7 @@ challenges = sa.Table(
     sa.Column("vote_s", sa.Integer),
     # True if the game is rated. Null: depends on who accepts
     sa.Column("rated", sa.Boolean),
-    # a player who runs out of time loses at once (null: the usual rule)
+    # true if running out of time loses at once (null: the usual rule)
     sa.Column("strict", sa.Boolean),
     sa.CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
     sa.CheckConstraint(
@@ -201,11 +201,11 @@ events = sa.Table(
 )
 
 
-# Every vote that was cast. In each turn, a person's last vote counts.
+# All votes that were cast. A person's last vote in a turn counts.
 votes = sa.Table(
     "votes",
     metadata,
-    # A message that Discord sends twice is one vote. Ids are in order of time.
+    # A message that Discord sends twice counts as one vote. Ids are in order of time.
     sa.Column("source_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("game_id", RowId, sa.ForeignKey("games.id"), nullable=False),
     sa.Column("revision", sa.Integer, nullable=False),  # revision that created the board
@@ -232,7 +232,7 @@ timers = sa.Table(
 )
 
 
-# Literals instead of parameters, so that the planner can use the indexes above.
+# Literals instead of parameters, so that the query planner can use the indexes above.
 IS_OPEN = challenges.c.state == sa.literal_column("'open'")
 IS_RUNNING = games.c.outcome.is_(None)
 HAS_ENDED = games.c.ended_at.is_not(None)
@@ -287,7 +287,7 @@ deletions = sa.Table(
     info=NO_GAMES,
 )
 
-# Users whose challenges a player does not want. Nobody is told about it.
+# Users whose challenges a player does not want. They aren't told about it.
 blocks = sa.Table(
     "blocks",
     metadata,
@@ -296,7 +296,7 @@ blocks = sa.Table(
     info=RetentionRule().info,
 )
 
-# Recent pings from one person to another through the bot, except by moves, across all servers.
+# Recent pings from one person to another in all servers, except by moves.
 pings = sa.Table(
     "pings",
     metadata,
@@ -309,7 +309,7 @@ pings = sa.Table(
     info=RetentionRule(expires_soon=True).info,
 )
 
-# People blocked by moderators in their server. Only the person is told the reason.
+# People blocked by moderators in a server. Only the blocked person is told the reason.
 server_blocks = sa.Table(
     "server_blocks",
     metadata,
@@ -366,7 +366,7 @@ guild_settings = sa.Table(
     sa.Column("role_id", sa.BigInteger),
     sa.Column("log_channel_id", sa.BigInteger),  # where moderators' acts are logged
     sa.Column("winner_role_id", sa.BigInteger),  # for winners of tournaments
-    # since when the bot is known to be gone, if the host wants such servers' data deleted
+    # when the bot was found to be removed, if the host wants such servers' data deleted
     sa.Column("left_at", Instant),
     # True if games between people are rated by default
     sa.Column("rated", sa.Boolean),

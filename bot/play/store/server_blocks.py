@@ -28,7 +28,7 @@ class ServerBlockTable(Queries):
         return as_blocks(await self._database.all(_all, {"guild": guild, "now": now}))
 
     async def find(self, guild: GuildId, player: UserId, *, now: datetime) -> list[ServerBlock]:
-        """Return a player's block in a server, or an empty list."""
+        """Return a list with a player's block in a server, or an empty list."""
         parameters = {"guild": guild, "player": player, "now": now}
         return as_blocks(await self._database.all(_one, parameters))
 
@@ -38,7 +38,7 @@ class ServerBlockTable(Queries):
 
 
 async def set_block(connection: AsyncConnection, guild: GuildId, block: ServerBlock) -> None:
-    """Store a block in a transaction, instead of an earlier one of the same person."""
+    """Store a block in a transaction, replacing an earlier one of the same person."""
     await lift_block(connection, guild, block.player)
     values = {"guild_id": guild, "player_id": block.player, "reason": block.reason}
     await connection.execute(_insert, {**values, "until_at": block.until})
@@ -51,7 +51,7 @@ async def lift_block(connection: AsyncConnection, guild: GuildId, player: UserId
 
 
 def as_blocks(rows: Iterable[AnyRow]) -> list[ServerBlock]:
-    """Return the blocks in rows, each once."""
+    """Return the distinct blocks in rows."""
     blocks = {
         UserId(row.player_id): ServerBlock(
             player=UserId(row.player_id), until=row.until_at, reason=row.reason

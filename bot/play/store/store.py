@@ -53,7 +53,7 @@ class Counts(NamedTuple):
 
 
 class Statistics(Queries):
-    """Counts rows, using indexes that contain few of them."""
+    """Counts rows, using indexes that contain few rows."""
 
     @property
     def problem(self) -> str | None:

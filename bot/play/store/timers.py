@@ -1,4 +1,4 @@
-"""Timers for the next checks of running games, and the vacations and pauses of clocks."""
+"""Timers for the next checks of running games, and vacations and other pauses of clocks."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -95,7 +95,7 @@ class TimerTable(Queries):
     """The table of timers."""
 
     async def due(self, shards: Shards, now: datetime) -> dict[GameId, datetime]:
-        """Return the games of these shards whose timer is due, with the due times."""
+        """Return these shards' games with due timers, and the due times."""
         parameters = {"now": now, **shard_parameters(shards)}
         rows = await self._database.all(_due, parameters)
         return {GameId(row.game_id): row.due_at for row in rows}
@@ -103,7 +103,7 @@ class TimerTable(Queries):
     async def due_before(
         self, player: UserId, shards: Shards, until: datetime
     ) -> dict[GameId, datetime]:
-        """Return a player's running games with timers due by a given time, in that order."""
+        """Return a player's running games whose timers are due by a given time, in that order."""
         parameters = {"player": player, "until": until, **shard_parameters(shards)}
         rows = await self._database.all(_soon, parameters)
         in_order = sorted(rows, key=lambda row: (row.due_at, row.game_id))
@@ -196,7 +196,7 @@ class VacationTable(Queries):
     """The table of vacations."""
 
     async def of_player(self, player: UserId, since: datetime) -> list[Interval]:
-        """Return a player's vacations that end after a given time, future ones too, in order."""
+        """Return a player's current and future vacations, as of a given time, in order."""
         return _intervals(await self._database.all(_of_player, {"player": player, "since": since}))
 
     @shielded
@@ -237,7 +237,7 @@ async def take_vacation(
 ) -> list[Interval]:
     """Add a vacation in a transaction, like `VacationTable.add`.
 
-    Nobody else can change them until it ends.
+    No other transaction can change them until it ends.
     """
     vacations = _intervals(await _lock_vacations(connection, new.player, new.since))
     new.check(vacations)
@@ -273,7 +273,7 @@ class BoardOfTurn:
 _NOBODY = UserId(0)
 _NO_BOARD = BoardOfTurn(game=GameId(0), revision=Revision(0), channel=ChannelId(0))
 _ALL_SHARDS = 0
-"""Means any shard: a stopped server is stopped in every shard."""
+"""Stands for any shard, because a stopped server is stopped in every shard."""
 _LATER = sa.bindparam("since", type_=Instant)
 _which = sa.union_all(
     sa.select(
@@ -327,7 +327,7 @@ _which = sa.union_all(
 
 
 _WORTH_COUNTING = timedelta(minutes=1)
-"""A delivery that is later than this counts as a delay."""
+"""A delivery that takes longer than this counts as late."""
 _unsent_since = sa.select(
     deliveries.c.game_id,
     deliveries.c.key,
@@ -359,9 +359,10 @@ class PauseTable(Queries):
         *,
         now: datetime,
     ) -> list[tuple[GameId | str, Interval]]:
-        """Return when games waited for boards or threads, and deliveries of a kind for sending.
+        """Return how long games waited for boards or threads, and deliveries of `kind` for sending.
 
-        Deliveries of `kind` are identified by their keys. Those sent at once are left out.
+        Deliveries of `kind` are identified by their keys. Deliveries that were sent at once are
+        left out.
         """
         parameters = {"games": list(games), "kind": kind, "keys": list(keys)}
         pauses = []

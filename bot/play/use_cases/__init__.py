@@ -1,1 +1,1 @@
-"""Use cases: challenge, accept, play, resign and others. They are independent of Discord."""
+"""Use cases, such as challenging, playing and resigning. They are independent of Discord."""

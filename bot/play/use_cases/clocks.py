@@ -1,4 +1,4 @@
-"""Use cases of clocks and vacations."""
+"""Use cases for clocks and vacations."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Clocks:
     """Time that White has left."""
     black: timedelta
     turn: Color
-    """The color whose clock is running, or would be without a pause."""
+    """The color whose clock is running, or would be running without a pause."""
     deadline: datetime
     """When it runs out, given the pauses known so far."""
     pause: Pause | None
@@ -94,7 +94,7 @@ ALLOWANCE = timedelta(days=30)
 SAVED_DAYS = 3
 """Maximum length of an automatic vacation, in days."""
 LEFT_AFTER = timedelta(hours=1)
-"""Time left for a move after an automatic vacation, which is never shorter than that."""
+"""Time left for a move after an automatic vacation, and also its minimum length."""
 MOST_AHEAD = timedelta(days=365)
 """Maximum time until an announced vacation starts."""
 _LONGEST_DATE = 60
@@ -103,7 +103,7 @@ _LONGEST_DATE = 60
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """Vacation that is left in a year."""
+    """The rest of a year's vacation."""
 
     year: int
     left: timedelta
@@ -135,7 +135,7 @@ class Vacations:
     async def start(
         self, player: UserId, days: int, first_day: str | None = None, language: str = "en"
     ) -> VacationSummary:
-        """Start a vacation, or plan one.
+        """Start or schedule a vacation.
 
         It lasts `days` days of 24 hours, from now or from the day that the player typed in their
         language and time zone.
@@ -154,7 +154,7 @@ class Vacations:
         return _absence(await self._store.vacations.add(new, at=now), now)
 
     async def instead_of_loss(self, player: UserId, deadline: datetime) -> NewVacation | None:
-        """Return a vacation that saves a player from losing on time.
+        """Return a vacation that prevents a player's loss on time.
 
         Return None if the player doesn't want that or has too little vacation left.
         """
@@ -168,7 +168,7 @@ class Vacations:
     async def end(self, player: UserId) -> tuple[Interval, VacationSummary]:
         """End the player's current vacation, or cancel the next one.
 
-        Return that vacation, and a summary of the rest.
+        Return that vacation, and a summary of the remaining allowance.
 
         Raises:
             NoVacation: if there is no current or planned vacation.
@@ -258,7 +258,7 @@ def _absence(vacations: Sequence[Interval], now: datetime) -> VacationSummary:
 
 
 def _used_days(vacations: Sequence[Interval], year: int) -> timedelta:
-    """Return the part of a year that vacations take up."""
+    """Return how much of a year is taken up by vacations."""
     begins, ends = _new_year(year), _new_year(year + 1)
     return sum(
         (

@@ -1,4 +1,4 @@
-"""Deadlines of turns, taking pauses into account, and when absent players count as gone."""
+"""Deadlines of turns, adjusted for pauses, and times after which absent players count as gone."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from bot.play.store.store import Store
 from bot.play.store.timers import BoardOfTurn
 
 PATIENCE = timedelta(days=14)
-"""In a game without a clock, a player who has not moved for this long counts as gone."""
+"""Time after which a player who has not moved in a game without a clock counts as gone."""
 _AT_THE_LATEST = timedelta(days=1)
 
 
@@ -52,8 +52,8 @@ async def deserted_at(store: Store, game: Game, now: datetime) -> datetime | Non
 async def vote_ends(store: Store, game: Game, now: datetime, number: int = 1) -> datetime | None:
     """Return when a team's vote ends, given the pauses known so far, or None if there is no vote.
 
-    A turn can have several votes, numbered from 1. If nobody votes, voting continues for the same
-    time again.
+    A turn can have several votes, numbered from 1. If nobody votes, another vote of the same length
+    begins.
     """
     length, since = game.row.vote, game.turn_since
     if not game.is_voted or length is None or since is None:
@@ -62,7 +62,7 @@ async def vote_ends(store: Store, game: Game, now: datetime, number: int = 1) ->
 
 
 async def voted_for(store: Store, game: Game, now: datetime, until: datetime) -> timedelta:
-    """Return how long a team's vote has lasted, without pauses."""
+    """Return how long a team's vote has lasted, not counting pauses."""
     assert game.turn_since is not None  # the game has begun # noqa: S101
     return (await pauses(store, game, now)).elapsed(game.turn_since, until)
 
@@ -79,7 +79,7 @@ def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
     """Return when a game must next be checked, apart from its reminders."""
     if game.row.clock is not None and not game.has_no_deadline:
         return deadline
-    # After inactivity, nothing is due until someone moves.
+    # Once a player counts as gone, nothing is due until someone moves.
     return soon_enough(game.row, deadline if game.left_by is None else now + PATIENCE, now)
 
 
@@ -102,11 +102,11 @@ def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
 
 
 def soon_enough(row: GameRow, moment: datetime, now: datetime) -> datetime:
-    """Return when to check a game next, early enough for everything that may be due.
+    """Return when to check a game next, early enough for anything that may be due.
 
-    A vacation that ends early makes its games' timers due at once. But a move that is being written
-    at that moment may set its game's timer from older data. So a game with a clock is checked
-    within a day. Without a clock, moves set no timer, and a turn may start at any time.
+    When a vacation ends early, the timers of its games are due at once. But a move that is being
+    written at that moment may set its game's timer from older data, so a game with a clock is
+    checked within a day. Without a clock, moves set no timer, and a turn may start at any time.
     """
     if row.clock is not None:
         return min(moment, now + _AT_THE_LATEST)

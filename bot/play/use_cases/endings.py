@@ -165,7 +165,7 @@ class Endings(GameUseCase):
     async def abort_here(self, channel: ChannelId, user: UserId, *, source: SourceId) -> GameUpdate:
         """End a channel's game without a result, as a moderator.
 
-        In their own rated game, they have only a player's rights.
+        In their own rated game, they have only the rights of a player.
 
         Raises:
             AlreadyHandled: if this source was already handled.
@@ -183,7 +183,7 @@ class Endings(GameUseCase):
         return await self._ledger.write_decided(find, source=source)
 
     async def close(self, game: GameId, *, by: UserId) -> None:
-        """End a running game that has lost its channel, on behalf of the bot."""
+        """End a running game whose channel is gone, on behalf of the bot."""
 
         async def find() -> GameAction:
             return GameAction(await self._game_cache.running(game), by, (Aborted(no_place=True),))
@@ -194,7 +194,7 @@ class Endings(GameUseCase):
     async def note_departure(self, game: GameId, player: UserId) -> GameUpdate | None:
         """Record that the player to move has left the server, unless that is already recorded.
 
-        Nobody has to wait for them: the other player is told, and can claim the game or end it.
+        The other player need not wait: they are informed, and can claim the game or end it.
         """
 
         async def find() -> GameAction:

@@ -1,4 +1,4 @@
-"""Keeps the engine from commenting on boards of people's running games, across all servers."""
+"""Prevents the engine from helping with boards of people's running games, in all servers."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -12,7 +12,7 @@ from dvonn import Position
 
 
 class FairPlay:
-    """The newest boards of people's running games, and all boards one ply later."""
+    """The current boards of people's running games, and all boards one ply later."""
 
     def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store, self._game_cache = store, game_cache
@@ -25,14 +25,14 @@ class FairPlay:
     async def are_played(
         self, positions: Sequence[Position], *, user: UserId, but: GameId | None = None
     ) -> list[bool]:
-        """Return, for each position, True if it is one of these boards (except in one given game).
+        """Return True for each position that is one of these boards (except in one given game).
 
         Games from a chosen position only count for their own players, because anyone can start one.
         """
         boards = {}
         for number, revision, stored in await self._store.games.unaided(user, but=but):
             kept_at, _, boards[number] = stored.partition("-")
-            if kept_at != revision:  # an older bot has changed it since
+            if kept_at != revision:  # an older version of the bot has changed it since
                 game = await self._game_cache.existing(number)
                 boards[number] = cells(game.position)
                 await self._store.games.keep_board(number, board_text(game))

@@ -12,11 +12,11 @@ from bot.play.model.refusals import GameNotRunning, NoGameHere
 from bot.play.store.store import Store
 
 PAGE = 64
-"""Number of events that are replayed in one go. After each such page the game is cached."""
+"""Number of events that are replayed at a time. After each such page, the game is cached."""
 PAGE_ENDS = 128
 """Maximum number of cached page ends, about 20 KiB each.
 
-It is reached over time, because every loaded game leaves one.
+It is reached over time, because each loaded game leaves a page end.
 """
 MAX_INLINE_EVENTS = 16
 """Number of events that are replayed on the event loop, which takes a few milliseconds."""
@@ -27,10 +27,10 @@ Steps = list[tuple[AppliedEvent, Game]]
 class GameCache:
     """Loads and caches games.
 
-    The cache can be dropped at any time: the events are authoritative.
+    The cache can be dropped at any time, because the events are authoritative.
 
-    A game is read in two steps, first its row and then its events. It may change in between. So
-    facts from the row, for example that the game is running, are checked again on the game.
+    A game is read in two steps, first its row and then its events, and may change in between. So
+    facts from the row, such as that the game is running, are checked again on the game.
     """
 
     def __init__(self, store: Store, *, size: int = 1_000, page_ends: int = PAGE_ENDS) -> None:
@@ -41,7 +41,7 @@ class GameCache:
         self._kept: OrderedDict[GameId, Game] = OrderedDict()
         self._in_channel: dict[ChannelId, GameId] = {}
         self._page_ends: OrderedDict[tuple[GameId, Revision], Game] = OrderedDict()
-        # One thread at a time, because several would slow down the event loop.
+        # A single thread, because several would slow down the event loop.
         self._aside = asyncio.Lock()
 
     async def current(self, game: GameId) -> Game | None:
@@ -177,7 +177,7 @@ class GameCache:
         return game
 
     def _nearest(self, row: GameRow, revision: Revision) -> Game:
-        """Return the cached page end that is nearest, at a revision or before it."""
+        """Return the newest cached page end at or before a revision."""
         for end in range(_page_end(revision - PAGE), BEFORE_START, -PAGE):
             key = row.id, Revision(end)
             if key in self._page_ends:

@@ -1,4 +1,4 @@
-"""Use cases of a running game. All moves, from any input, are played here."""
+"""Use cases for running games. Moves from all kinds of input are played here."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -29,15 +29,15 @@ from dvonn import Coordinates, Move, Phase, Point
 from dvonn_lessons.move_effects import MoveEffects
 
 _NEWS = timedelta(days=7)
-"""Time within which a player is assumed to learn that their game was ended without them."""
+"""Time within which a player may not know yet that their game was ended by others."""
 
 
 _ReadTurn = Callable[[Game], TypedTurn]
-"""Reads a player's turn for the current game. Raises `PlayError` if it is refused."""
+"""Parses a player's turn in the current game. Raises `PlayError` if it is refused."""
 
 
 class Games(GameUseCase):
-    """Use cases of players in a game. `now` returns the current time."""
+    """Use cases for players in a game. `now` returns the current time."""
 
     # Playing
 
@@ -60,8 +60,8 @@ class Games(GameUseCase):
             GameJustEnded: if the user's game here was just ended by someone else or by the clock.
             NoGameHere: if no game is running here.
             NotAPlayer: if the user is a spectator.
-            NotYourTurn: if the other player is to move, or the machine has moved since the message
-                was written, so that it answers an earlier board.
+            NotYourTurn: if the other player is to move, or if the message answers an earlier board,
+                because the machine has moved since it was written.
             UnreadableMove: if the text is not a move.
             IllegalPlay: if the move is illegal.
             TeamVotes: if it is a vote, which has not been cast yet.
@@ -130,8 +130,8 @@ class Games(GameUseCase):
     ) -> Preview | None:
         """Return the effects of a typed move before it is played, or None to play it at once.
 
-        A placement has no effects, so it is played at once. So is text with more than one move, and
-        any move of a player who has not turned previews on.
+        Placements, texts with more than one move, and moves of players who have not turned previews
+        on are played at once.
 
         Raises:
             PlayError: as when it is played.
@@ -188,7 +188,7 @@ class Games(GameUseCase):
     async def may_move(self, game: GameId, user: UserId, *, cached: bool = False) -> Game:
         """Return the current game, if it is this user's turn.
 
-        With `cached`, the cached game is used if in it they are to move, or are a spectator.
+        With `cached`, the cached game is used if the user is to move in it, or is a spectator.
 
         Raises:
             GameNotRunning: if the game has ended.
@@ -332,7 +332,7 @@ class Games(GameUseCase):
             await self._store.deliveries.add(for_event(board, row.id, row.revision), at=self._now())
 
     async def _only_talk(self, game: GameId, after: Revision, until: Revision) -> bool:
-        """Return True if the board is the same at two revisions: only offers came between."""
+        """Return True if the board is the same at two revisions, with only offers between them."""
         while after < until:
             following = Revision(after + 1)
             (event,) = await self._store.games.events(game, after=after, until=following)

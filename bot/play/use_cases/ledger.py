@@ -1,4 +1,4 @@
-"""Writes the events of games. Every change of a game goes through this module."""
+"""Writes the events of games. Every change to a game goes through this module."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -69,7 +69,7 @@ async def retry_on_conflict(
 async def check_not_handled(
     store: Store, source: SourceId | None, is_handled: IsHandled | None = None
 ) -> None:
-    """Check that a source was not handled yet, or raise AlreadyHandled."""
+    """Check that a source has not been handled yet, or raise AlreadyHandled."""
     if source is not None and (
         await store.games.has_source(source)
         or await store.challenges.has_source(source)
@@ -80,10 +80,10 @@ async def check_not_handled(
 
 @dataclass(frozen=True, slots=True)
 class GameAction:
-    """One player's action, and the game on which it was decided."""
+    """A player's action, and the game for which it was decided."""
 
     game: Game
-    """The game on which it was decided. Writing fails if its next revision is taken."""
+    """The game for which it was decided. Writing fails if its next revision is taken."""
     actor: ids.UserId
     data: tuple[AnyEventData, ...]
     """The data of its events in order, at least one."""
@@ -92,7 +92,7 @@ class GameAction:
     clears_plan_of: ids.UserId | None = None
     """A player whose plan this action discards."""
     step: TransactionStep | None = None
-    """Work in the same transaction. It can find that the action is no longer justified."""
+    """Work in the same transaction. It can reject the action if it is no longer justified."""
     vacation: NewVacation | None = None
     """A vacation that this action starts for the actor."""
 
@@ -109,7 +109,7 @@ class Ledger:
         hooks: Sequence[GameHook] = (),
         foresight: Foresight,
     ) -> None:
-        """Write to a store. Features' hooks that lock people's rows run last."""
+        """Write to a store. Features' hooks that lock users' rows run last."""
         self._store = store
         self._game_cache = game_cache
         self._now = now
@@ -146,7 +146,7 @@ class Ledger:
         try:
             return await self._write(action, source)
         except StoreError as error:
-            error.writing = True  # the failed request is this write, whatever was read for it
+            error.writing = True  # this write is the failed request, and not what was read for it
             raise
 
     async def _write(self, action: GameAction, source: ids.SourceId | None) -> GameUpdate:
@@ -218,7 +218,7 @@ class Ledger:
         )
 
     async def familiarity(self, game: Game, events: Sequence[AppliedEvent]) -> Familiarity:
-        """Return what the players of a game know already, if its board would say it.
+        """Return what the players of a game already know, if its board would explain it.
 
         Teams always count as newcomers, because any member may be new.
         """
@@ -252,13 +252,13 @@ class Ledger:
         return await deadlines.deserted_at(self._store, game, self._now())
 
     async def decided_at(self, game: Game) -> datetime | None:
-        """Return when the waiting player can decide about a game, or None if never."""
+        """Return when the waiting player can decide what happens, or None if never."""
         return await self.deadline_or_desertion(game) if game.leaves_flags else None
 
     async def reload_additions(
         self, game: Game, events: Sequence[AppliedEvent], after: ids.Revision, until: ids.Revision
     ) -> tuple[BoardAddition, ...]:
-        """Load features' additions between two revisions of a game again."""
+        """Reload the features' additions between two revisions of a game."""
         hooks = self._hooks_of(game.row)
         additions = [await hook.reload(game, events, after, until) for hook in hooks]
         return tuple(step for step in additions if step is not None)

@@ -32,7 +32,7 @@ from dvonn.machine import NO_LEVELS, VERSION
 
 
 class Lobby:
-    """Use cases before a game. `now` returns the current time."""
+    """Use cases before a game starts. `now` returns the current time."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class Lobby:
     ) -> GameUpdate:
         """Accept a challenge on behalf of the machine, which starts a game.
 
-        The challenge's source counts for both. Without a message the game gets no thread.
+        The challenge's source counts for both. Without a message, the game gets no thread.
 
         Raises:
             ChannelBusy: if a game is running here, and no thread can be opened.
@@ -256,7 +256,7 @@ class Lobby:
         row = await self._open_challenge(challenge)
         terms = row.terms
         if terms.channel != venue.channel:
-            raise GameNotRunning  # only a forged button is in a different place from its challenge
+            raise GameNotRunning  # only a forged button is in a different place than its challenge
         # The machine never presses a button, so its challenger can start the game themselves.
         if terms.level is not None and user == terms.challenger:
             user = terms.opponent or user
@@ -292,7 +292,7 @@ class Lobby:
         if terms.vote is not None:
             await self._teams.check_free(terms.channel)
         rated = terms.rated
-        if rated is None:  # it was open to anyone, so this depends on the opponent
+        if rated is None:  # the challenge was open to anyone, so this depends on the opponent
             rated = await self._rates(replace(terms, opponent=opponent), venue)
         white, black = terms.challenger, opponent
         if terms.vote is not None:

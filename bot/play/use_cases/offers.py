@@ -1,4 +1,4 @@
-"""Offers from one player to the other (takebacks, draws, hints, pauses), and gifts of time."""
+"""Offers of a player to the other one (takebacks, draws, hints, pauses), and gifts of time."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,12 +24,12 @@ acted.
 MAX_OFFERS: Final = {**dict.fromkeys(Offer, 20), Offer.TAKEBACK: 100}
 """Maximum number of offers of each kind per player and game, including takebacks without asking.
 
-In a long game each player has about fifty turns.
+In a long game, each player has about fifty turns.
 """
 
 
 class Offers:
-    """Use cases of offers, pauses and gifts of time. `now` returns the current time."""
+    """Use cases for offers, pauses and gifts of time. `now` returns the current time."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Offers:
     async def undo(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
     ) -> GameUpdate:
-        """Take back the user's last move, or ask to, from a game's page.
+        """Take back the user's last move, or offer to, from a game's page.
 
         Raises:
             AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: like `ask`.
@@ -150,7 +150,7 @@ class Offers:
         return await self._ledger.write_decided(find, source=source)
 
     async def end_pause(self, game: GameId, user: UserId, *, source: SourceId) -> GameUpdate:
-        """End an agreed pause, after a delay, or at once if the other player has already ended it.
+        """End an agreed pause, with a delay unless the other player has already ended it.
 
         Raises:
             AlreadyHandled: if this source was already handled.
@@ -257,7 +257,7 @@ class Offers:
     def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
         undone = game.line[plies:]
         return (
-            game.went_back != user  # otherwise they could ping the other player over and over
+            game.went_back != user  # otherwise they could ping the other player again and again
             and all(ply.actor == user and ply.reason is None for ply in undone)
             and undone[-1].revision == game.row.revision
             and self._now() - undone[-1].at <= FREE_TAKEBACK
@@ -274,7 +274,7 @@ class Offers:
 
 
 def may_undo(game: Game, user: UserId) -> bool:
-    """Return True if a player can take something back, or ask to."""
+    """Return True if a player can take something back, or offer to."""
     if game.seat(user) is None or not game.is_running:
         return False
     with suppress(BadOffer):

@@ -30,7 +30,7 @@ from dvonn._records.position_text import PrintedPosition
 from dvonn.machine import LEVELS
 
 _POSTED_WITHIN = timedelta(minutes=1)
-"""Maximum time until a challenge is posted and its message stored."""
+"""Maximum time until a challenge is posted and its message is stored."""
 
 
 class Rematches:
@@ -84,13 +84,13 @@ class Rematches:
                     return await self._lobby.accept(
                         pending.id, user, message=message, venue=venue, source=source
                     )
-                except refused_starts.ChallengeAnswered as error:  # at this very moment
+                except refused_starts.ChallengeAnswered as error:  # at the same moment
                     raise Conflict from error
             await check_not_handled(self._store, source)
             if pending is not None and self._was_never_posted(pending):
                 return pending, None
             await self._refuse_another(rematches, user)
-            terms = _terms(game, user)  # if both ask at once, one of them is too late
+            terms = _terms(game, user)  # if both ask at the same time, one of them is too late
             return await self._lobby.offer(terms, venue, source, rematches=len(rematches)), None
 
         return await retry_on_conflict(self._store, do, source=source)

@@ -20,7 +20,7 @@ _WAYS_TO_LEAVE = (EndReason.RESIGNATION, EndReason.TIME, EndReason.ABORT)
 
 
 class MachineTakeover(GameUseCase):
-    """Continues games that a player has left. The result of the original game stays."""
+    """Continues games that a player has left. The result of the original game is kept."""
 
     async def go_on(
         self, game: GameId, revision: Revision, user: UserId, machine: UserId, *, source: SourceId

@@ -1,4 +1,4 @@
-"""Handles games whose timer is due: time has run out, a player is inactive, a reminder is due."""
+"""Processes games whose timer is due, for a deadline, an inactive player or a reminder."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -22,7 +22,7 @@ from bot.play.use_cases.ledger import GameAction, Ledger
 class Timekeeper:
     """Checks games.
 
-    A check is correct at any time, because it derives what is due from the events.
+    A check can be made at any time, because the events determine what is due.
     """
 
     def __init__(
@@ -57,8 +57,9 @@ class Timekeeper:
     ) -> GameUpdate | None:
         """Check a game whose timer is due.
 
-        `received_until` returns the time up to which all players' events were received, or None.
-        No later deadline counts as passed. It is called only if a deadline has passed.
+        `received_until` returns the time up to which all players' events were received, or None. It
+        is called only if a deadline has passed, and a deadline after that time does not count as
+        passed.
         """
         current = await self._game_cache.current(game)
         if current is not None and current.is_running and current.row.vote is not None:
@@ -78,7 +79,7 @@ class Timekeeper:
         return await self._stop(current, deadline)
 
     async def _remind(self, game: Game, deadline: datetime, due_time: datetime) -> None:
-        """Remind the player to move if that is due, and set the timer for the next check."""
+        """Send a due reminder to the player to move, and set the timer for the next check."""
         for hook in self._hooks:
             if await hook.remind(game, deadline, due_time):
                 return

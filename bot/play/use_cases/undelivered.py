@@ -1,4 +1,4 @@
-"""Tells people when boards can't be sent. Such games are paused (`deadlines.pauses`)."""
+"""Tells people when boards can't be sent. These games are paused (`deadlines.pauses`)."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -37,7 +37,7 @@ class StuckGameNotices:
         self._hooks = hooks
 
     async def on_found(self, row: Delivery) -> None:
-        """Make a game's timer due: its board was sent, but counted as unsent until now.
+        """Make a game's timer due, because its board was sent but counted as unsent until now.
 
         A check in the meantime may have set the timer too late.
         """

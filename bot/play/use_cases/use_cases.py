@@ -1,4 +1,4 @@
-"""Combines all use cases, of the game and of features, on one database."""
+"""Combines all use cases of the game and of features on one database."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -32,7 +32,7 @@ P = TypeVar("P")
 
 
 class UseCases:
-    """The use cases of games, in several parts. Features add their own.
+    """The game's use cases, in several parts. Features add their own.
 
     Ann challenges Bob, he accepts, and she places her first piece:
 
@@ -95,7 +95,7 @@ class UseCases:
     ) -> None:
         """Create the use cases of the game on a database.
 
-        `levels` are those that the opponent can play (none without a machine). Without
+        `levels` are the ones that the machine can play (none without a machine). Without
         `game_cache`, one of the default size is created. Without `retention`, all data is kept
         forever.
         """
@@ -135,9 +135,9 @@ class UseCases:
 
     @property
     def has_reviews(self) -> bool:
-        """True if games are reviewed here.
+        """True if games can be reviewed here.
 
-        That takes an engine that can play the strongest level.
+        This takes an engine that can play the strongest level.
         """
         return STRONGEST in self.levels
 

@@ -13,7 +13,7 @@ TEAMS: Final = "teams"
 
 
 STRICT: Final = "strict"
-"""Choice that a player who runs out of time loses at once, without the opponent claiming it."""
+"""Choice that a player who runs out of time loses immediately, without a claim by the opponent."""
 
 
 def both_sides(reader: Reader) -> str:

@@ -256,7 +256,7 @@ def _ways_at_end(reader: Reader, game: Game) -> list[Button]:
 
 
 def _before_end(game: Game) -> Game:
-    """Return an ended game as its second-to-last board showed it, to keep the buttons in place."""
+    """Return an ended game as on its second-to-last board, to keep the buttons in place."""
     row = replace(game.row, outcome=None)
     if game.position.phase is not Phase.OVER:
         return replace(game, row=row)
@@ -383,7 +383,7 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
         if level is not None and not update.familiar.character:
             lines.append(greeting(reader, level))
         if game.row.tournament is not None:
-            return lines  # its announcement said the rest
+            return lines  # the announcement contained the rest
         lines += clock_line(reader, game.row.clock)
         lines += [reader.gettext("This game is rated.")] if game.row.rated else []
         lines += passed_deadline_line(reader, game) if game.row.claimable else []

@@ -43,7 +43,7 @@ def greeting(reader: Reader, level: int) -> str:
 
 
 def farewell(reader: Reader, level: int, *, beaten: bool) -> str:
-    """Return what a character says after it was beaten, or after it won."""
+    """Return what a character says after it has lost or won."""
     return character_says(reader, level, (_beaten if beaten else _won)(reader)[level - 1])
 
 

@@ -1,4 +1,4 @@
-"""Texts about clocks: the challenger's choices, and a game's clocks."""
+"""Texts about clocks: time controls, and the clocks of a game."""
 
 import re
 from collections.abc import Iterator
@@ -89,7 +89,7 @@ def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
 def passed_deadline_line(reader: Reader, game: Game) -> list[str]:
     """Return the consequence of a missed deadline or of inactivity, as a list that may be empty.
 
-    For a team, repeated votes without voters end the game instead.
+    For a team, several votes in a row without voters end the game instead.
     """
     row, days = game.row, PATIENCE.days
     if row.clock is not None:
@@ -169,7 +169,7 @@ def has_left_server(reader: Reader, absentee: UserId) -> str:
 
 
 def ended_left(reader: Reader, game: Game, absentee: UserId, actor: str) -> str:
-    """Announce that a player ended a game without a result after the other one left it."""
+    """Announce that a player ended a game without a result after the other player left it."""
     if game.is_member_gone:
         reason = has_left_server(reader, absentee)
     else:
@@ -258,7 +258,7 @@ def _allowances(reader: Reader, summary: VacationSummary) -> list[str]:
 
 
 def _allowance(reader: Reader, allowance: Allowance) -> str:
-    # Vacations are whole days, so the hours left of one that ended early don't count.
+    # Vacations are whole days, so the remaining hours of one that ended early don't count.
     days = allowance.left // timedelta(days=1)
     return reader.ngettext(
         "{left} day left of {count} in {year}.", "{left} days left of {count} in {year}.", days
@@ -373,7 +373,7 @@ def _choices(reader: Reader, typed_text: str) -> Iterator[posts.Option]:
         try:
             understood, *alternatives = readings(text)
         except BadClock:
-            pass  # the command itself gives the reason
+            pass  # the command itself explains the reason
         else:
             yield posts.Option(
                 label=_label(reader, text, control(reader, understood)),

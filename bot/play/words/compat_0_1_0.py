@@ -20,11 +20,11 @@ _REPLACEMENTS: Final = {
     "takeback": "undo",
     "vacation": "settings",
 }
-"""Commands of 0.1.0, and today's."""
+"""Commands of 0.1.0, and their replacements."""
 
 
 def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
-    """Answer an unknown command. Name the replacement of a command of 0.1.0."""
+    """Answer an unknown command. For a command of 0.1.0, name the replacement."""
     if name in _REPLACEMENTS:
         return reader.gettext(
             "That's {command} now. Don't see it? Press Ctrl+R, or restart the app."

@@ -11,7 +11,7 @@ from dvonn_lessons.move_effects import Landing, MoveEffects
 from dvonn_lessons.remarks import Purpose, use_of
 
 _MAX_LISTED = 4
-"""Maximum number of a player's lost spaces that are listed without a count."""
+"""Maximum number of a player's lost spaces that are listed without their number."""
 
 
 # In the line about a turn
@@ -65,13 +65,13 @@ def _took(reader: Reader, landing: Landing) -> str:
 def cut_off(
     reader: Reader, game: Game, effects: MoveEffects, *, reads: Color | None = None
 ) -> list[str]:
-    """Return who lost which stacks because they were cut off from red, if anyone did.
+    """Return a sentence about stacks that were cut off from red and who lost them, if any.
 
     Args:
         reader: The person who reads the sentence.
         game: The game.
         effects: The movement's effects.
-        reads: The player who alone reads it and is addressed as "you".
+        reads: The only reader among the players, who is addressed as "you".
     """
     label = reader.coordinates_or(game.row.coordinates).label
     order = (effects.mover, effects.mover.opponent)[:: 1 if reads is effects.mover else -1]
@@ -133,7 +133,7 @@ def _lost_text(reader: Reader, points: list[str], pieces: int) -> str:
 
 
 def reason(reader: Reader, game: Game, effects: MoveEffects) -> list[str]:
-    """Return what a move achieves for the player who would make it, if the rules show it."""
+    """Return what a move would achieve for its player, as far as the rules show it."""
     use = use_of(effects.before, effects.move)
     if use is None:
         return []

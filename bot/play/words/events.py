@@ -148,7 +148,7 @@ def passes(reader: Reader, game: Game, applied: events.AppliedEvent) -> list[str
 def event_lines(
     reader: Reader, game: Game, applied_events: Sequence[events.AppliedEvent]
 ) -> list[str]:
-    """Return several events, one per line. Many placements in a row take one line per player."""
+    """Return several events, one per line. Many placements in a row share a line per player."""
     lines = []
     for mover, run in groupby(applied_events, _mover):
         group = list(run)
@@ -294,7 +294,7 @@ def _mover(applied: events.AppliedEvent) -> UserId | Phase | None:
 def split(
     game: Game, applied_events: Sequence[events.AppliedEvent]
 ) -> tuple[Sequence[events.AppliedEvent], ...]:
-    """Return the earlier events, and those to announce first, which are the newest.
+    """Return the earlier events, and the newest events, which are announced first.
 
     After a game has ended, the last mover's consecutive moves come first. A person's own moves
     against the machine are left out.
@@ -320,7 +320,7 @@ def _plays_plainly(applied: events.AppliedEvent) -> bool:
 
 
 def moved_on(reader: Reader, game: Game, applied_events: Sequence[events.AppliedEvent]) -> str:
-    """Describe in one line a player's moves while the other one could not move."""
+    """Describe in one line a player's moves while the other player could not move."""
     mover = applied_events[0].event.actor
     moves = _moves(reader, game, applied_events)
     sentence = reader.gettext("{other} couldn't move, so {player} moved {moves}.")

@@ -1,4 +1,4 @@
-"""Additions of features to /help, and the context of its use."""
+"""Features' additions to /help, and the context of a request for help."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class HelpContext:
     command_ids: Mapping[str, int]
     """Known Discord ids of the bot's commands."""
     parts: "Sequence[HelpPart]" = ()
-    """Additions of features."""
+    """The features' additions."""
 
     @property
     def coordinates(self) -> Coordinates:
@@ -58,6 +58,6 @@ class HelpPart:
     buttons: Callable[[Reader], Sequence[Button]] = lambda _: ()
     """Returns buttons below the first page and below the rules."""
     paragraphs: Callable[[Reader, HelpContext], Sequence[str]] = lambda *_: ()
-    """Returns paragraphs for the first page, below the one about the running game."""
+    """Returns paragraphs for the first page, below the paragraph about the running game."""
     of_game: Callable[[Reader, Game, UserId], Sequence[str]] = lambda *_: ()
     """Returns sentences about the game running here, for the user."""

@@ -139,7 +139,7 @@ def stands_alone(
 
 
 def board_aloud(reader: Reader, game: Game, asker: UserId | None = None) -> Post:
-    """Return a game's board as text: what its picture's description says, then row by row."""
+    """Return a game's board as text: the description of its picture, then the stacks row by row."""
     position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
     description = described(
         look_of(reader),

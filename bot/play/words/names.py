@@ -1,4 +1,4 @@
-"""The players of a game or a board, as sentences name them."""
+"""Names of the players of a game or a board in sentences."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ class Names:
     white: str
     black: str
     you: Color | None = None
-    """The player who reads it alone."""
+    """The player who is the only reader."""
 
     def of(self, reader: Reader, color: Color) -> str:
         """Return a player's name, or "you"."""
@@ -44,7 +44,7 @@ class Names:
         return None if color is self.you else self.name(color)
 
     def name(self, color: Color) -> str:
-        """Return the name, even of the reader."""
+        """Return the player's name, even for the reader."""
         return self.white if color is Color.WHITE else self.black
 
 
@@ -54,7 +54,7 @@ def names_for(game: Game, eyes: Color | None = None) -> Names:
 
 
 def names_of_colors(reader: Reader, you: Color | None = None) -> Names:
-    """Return the colors as the names of players who aren't known. The reader may be one of them."""
+    """Return the colors as the names of unknown players. The reader may be one of them."""
     return Names(
         white=reader.pgettext("player in a sentence", "White"),
         black=reader.pgettext("player in a sentence", "Black"),
@@ -63,7 +63,7 @@ def names_of_colors(reader: Reader, you: Color | None = None) -> Names:
 
 
 def capitalized(sentence: str) -> str:
-    """Return a sentence with a capital letter, whatever name it begins with."""
+    """Return a sentence with a capital letter, even if it begins with a name."""
     return f"{sentence[0].upper()}{sentence[1:]}"
 
 

@@ -50,7 +50,7 @@ class Notice(StrEnum):
 
 
 def set_back(reader: Reader) -> Post:
-    """Return the notice that a restored backup lacks the channel's newest turns."""
+    """Return the notice that the channel's newest turns are missing from a restored backup."""
     words = reader.gettext(
         "I was restored from a backup, so the last moves by buttons or commands are lost. Please "
         "go on from this board."
@@ -124,7 +124,7 @@ def only_privately(reader: Reader) -> str:
 
 
 def action_receipt(reader: Reader, update: GameUpdate) -> Post:
-    game, applied = update.game, update.events[0]  # automatic moves come after it
+    game, applied = update.game, update.events[0]  # automatic moves follow it
     match applied.event.data:
         case TakenBack():
             words = reader.gettext("Taken back: {moves}.").format(

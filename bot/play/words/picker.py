@@ -1,4 +1,4 @@
-"""The private picker: choose a move with a few taps instead of typing."""
+"""The private picker, for choosing a move with a few taps instead of typing it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -73,7 +73,7 @@ def move_form(reader: Reader, game: Game) -> FormWords:
 def _free_spaces(reader: Reader, game: Game, *, on_board: bool) -> Post:
     return Post(
         content=where_to_place(reader, game.position),
-        # The picture shows which are free.
+        # The picture shows which spaces are free.
         picture=_picture(reader, game, Marks(), on_board=on_board),
         selects=space_lists(
             reader,

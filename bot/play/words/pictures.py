@@ -1,4 +1,4 @@
-"""Pictures to render, and their look for a reader."""
+"""Pictures to render, in the look for a reader."""
 
 import re
 from collections.abc import Callable
@@ -183,9 +183,9 @@ def picture(
 ) -> Picture:
     """Return a picture of a position in the reader's look, described for screen readers.
 
-    A picture of a `game` has its end above the board. Other pictures turn by `seen_in`: a game, or
-    the reader's color. Both name the game's players. Moves are numbered only in a game. The player
-    of the color `you` reads it alone.
+    A picture of a `game` shows how it ended, above the board. `seen_in` (a game, or the reader's
+    color) decides whether other pictures are turned. Both show the names of the game's players.
+    Moves are numbered only in a game. If `you` is a color, its player is the only reader.
     """
     look, caption, players = look_of(reader, game or seen_in), renderer.Caption(counted=False), None
     if game is not None:
@@ -226,7 +226,7 @@ def described(
 
 
 def caption_aloud(game: Game, reads: UserId | None) -> renderer.Caption:
-    """Return a game's caption for a text that mentions the players. One may read it alone."""
+    """Return a game's caption for a text that mentions the players. One may be the only reader."""
     caption = with_names(caption_of(game), seats(game), mention)
     return replace(caption, you=None if reads is None else game.seat(reads))
 

@@ -1,4 +1,4 @@
-"""Every refusal as text: the problem, and one thing that is possible instead."""
+"""The texts of all refusals: the problem, and something that is possible instead."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -90,7 +90,7 @@ def _too_late_to_abort(reader: Reader, error: refusals.TooLateToAbort) -> str:
 
 
 def _no_engine_help(reader: Reader, error: refusals.NoEngineHelp) -> str:
-    """Explain why the engine can't help for now, without revealing whose game it is."""
+    """Explain why the engine can't help at the moment, without revealing whose game it is."""
     if error.problem is refusals.HelpProblem.PLAYED:
         return reader.gettext(
             "Two people are playing this board right now, so I'll keep quiet. Ask me again once "
@@ -235,7 +235,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
 
 
 class RefusalWords:
-    """Returns the text for any refusal: the problem, and one thing that is possible instead."""
+    """Returns the text for any refusal: the problem, and something that is possible instead."""
 
     def __init__(self, *of_features: Mapping[type[PlayError], Words]) -> None:
         self._words = dict(_WORDS)

@@ -1,4 +1,4 @@
-"""Explains why a move can't be played, and names possible ones."""
+"""Explains why a move can't be played, and names possible moves."""
 
 import dvonn
 from bot.base.formats import MAX_SHOWN, number_text
@@ -67,7 +67,7 @@ def _unread(reader: Reader, error: dvonn.NotationError) -> str:
 def _word(error: dvonn.NotationError) -> str:
     """Return the letters and digits at which parsing stopped.
 
-    Other characters can't occur there.
+    Other characters can't be the reason.
     """
     rest = error.text[error.at :]
     length = next((i for i, c in enumerate(rest) if not (c.isascii() and c.isalnum())), len(rest))
@@ -77,7 +77,7 @@ def _word(error: dvonn.NotationError) -> str:
 def why_illegal(
     reader: Reader, error: dvonn.IllegalMoveError, coordinates: dvonn.Coordinates
 ) -> str:
-    """Explain why the rules refuse a move, without legal ones."""
+    """Explain why the rules refuse a move, without naming legal moves."""
     refusal = refusals.IllegalPlay(error, coordinates)
     if error.move.source is None and error.position.phase is dvonn.Phase.MOVEMENT:
         return illegal(reader, refusal)

@@ -1,4 +1,4 @@
-"""The words of a round: one private page that goes through the games that wait for a player."""
+"""Texts for playing all games that wait for a player, one after the other, on a private page."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from bot.play.words.views import moves_text
 from dvonn import Move
 
 ROUND = "dvonn:games:next:"
-"""Prefix of the custom id of the button to the next game. It marks a round's page."""
+"""Prefix of the custom id of the button to the next game. It identifies these pages."""
 
 
 def waiting_text(reader: Reader, count: int) -> str:
@@ -22,7 +22,7 @@ def waiting_text(reader: Reader, count: int) -> str:
 
 
 def begin_round(reader: Reader, count: int) -> tuple[Button, ...]:
-    """Return the button that begins a round, if any games wait."""
+    """Return the button that opens the first such page, if any games are waiting."""
     if count == 0:
         return ()
     return (Button(waiting_text(reader, count), f"{ROUND}0", ButtonStyle.PRIMARY),)
@@ -31,13 +31,13 @@ def begin_round(reader: Reader, count: int) -> tuple[Button, ...]:
 def round_page(
     reader: Reader, game: Game | None, count: int, played: tuple[Move, ...] = ()
 ) -> Post:
-    """Return the page of a waiting game, or the end of the round.
+    """Return the page of a waiting game, or the last page.
 
     Args:
         reader: The player.
-        game: The game to move in, or None if no other one waits.
-        count: The number of games that wait.
-        played: The moves that were just played in the game before.
+        game: The game to move in, or None if no games are waiting.
+        count: The number of waiting games.
+        played: The moves that were just played in the previous game.
     """
     lines = []
     if played:

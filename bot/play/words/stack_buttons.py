@@ -24,11 +24,11 @@ def by_stack(position: Position) -> dict[Point, list[Move]]:
 
 
 _ROOM = (BUTTON_LIMIT // BUTTONS_IN_ROW - 1) * BUTTONS_IN_ROW
-"""Number of buttons that fit below a row of others."""
+"""Number of buttons that fit below a row of other buttons."""
 
 
 def shows_stacks(game: Game) -> bool:
-    """Return True if a board has the buttons of its stacks, because one person alone presses them.
+    """Return True if a board has buttons for its stacks, because only one person presses them.
 
     In games with the machine, the board is edited for its player.
     """
@@ -89,7 +89,7 @@ def landing_buttons(
 
 
 def with_row_below(above: Sequence[Button], below: Sequence[Button]) -> tuple[Button, ...] | None:
-    """Return buttons, followed by others that start in a new row, or None if they don't fit."""
+    """Return buttons followed by other buttons in a new row, or None if they don't fit."""
     row = -(-len(above) // BUTTONS_IN_ROW)
     if row * BUTTONS_IN_ROW + len(below) > BUTTON_LIMIT:
         return None

@@ -1,4 +1,4 @@
-"""Texts about the turns of teams: how their moves are chosen, and until when."""
+"""Texts about the turns of teams: how and until when their moves are chosen."""
 
 from datetime import datetime, timedelta
 

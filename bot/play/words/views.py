@@ -77,7 +77,7 @@ def whose_turn(reader: Reader, position: Position, names: Names | None = None) -
 
 
 def final_score(reader: Reader, position: Position, names: Names) -> str:
-    """Return the result of a board on which nobody can move, for `names.you` if they are known."""
+    """Return the result of a board on which nobody can move. It addresses `names.you`, if known."""
     first = position.winner or Color.WHITE
     if position.winner is None:
         sentence = reader.gettext("A draw, {more} to {fewer}.")
