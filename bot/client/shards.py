@@ -309,7 +309,7 @@ class ShardKeeper:
 
 
 class _HeardUntil:
-    """The times up to which shards have received everything, read once per check of the games."""
+    """Times of shards' last complete reception, read once per check of the games."""
 
     def __init__(self, hearing: GatewayProbe) -> None:
         self._hearing = hearing

@@ -324,7 +324,7 @@ async def send_post(
     *,
     reply_to: discord.MessageReference | None = None,
 ) -> MessageId:
-    """Send a message with a nonce, by which Discord recognizes repetitions for a few minutes.
+    """Send a message with a nonce, so that Discord recognizes repetitions for a few minutes.
 
     The nonce has at most 25 characters. If the bot can't send a reply, it sends a plain message.
     """

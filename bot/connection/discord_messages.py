@@ -194,7 +194,7 @@ _Use = discord.Interaction[Any]
 
 
 class NoFollowUpError(ConnectionError):
-    """A channel has no recent interaction to which a follow-up can be sent."""
+    """A channel has no recent interaction that can have a follow-up."""
 
     def __init__(self) -> None:
         super().__init__("nobody has used anything lately in a place that the bot is not in")
@@ -202,7 +202,7 @@ class NoFollowUpError(ConnectionError):
 
 @dataclass(slots=True)
 class _Slot:
-    """An answered interaction, to which follow-ups can be sent."""
+    """An answered interaction, which can have follow-ups."""
 
     token: str
     guild: GuildId

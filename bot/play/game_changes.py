@@ -114,7 +114,7 @@ class GameEvent:
 
 
 class GameScope(Enum):
-    """The games for which a hook or service is called."""
+    """The games that a hook or service handles."""
 
     ALL = auto()
     AGAINST_MACHINE = auto()
@@ -209,7 +209,7 @@ class GameUpdate:
     """The note about the actor's new plan. Nobody else sees it."""
     additions: tuple[BoardAddition, ...] = ()
     familiar: Familiarity = NEWCOMERS
-    """What both players already know about the rules."""
+    """The players' common knowledge of the rules."""
     is_long: bool = False
     """True if it has been the machine's turn for `LONG_THOUGHT`."""
     is_answered: bool = False

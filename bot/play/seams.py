@@ -183,7 +183,7 @@ class FeatureSet:
     board: tuple[BoardPart, ...]
     help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
-    """Handlers, in the order in which they are tried."""
+    """Handlers, which are tried in this order."""
     checks: tuple[Look, ...]
     measures: tuple[Measure, ...]
     tools: tuple[Tool, ...]

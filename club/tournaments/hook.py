@@ -1,4 +1,4 @@
-"""Connects games with tournaments: a game may belong to a ladder, or decide a pairing."""
+"""Connects games with tournaments. A game may belong to a ladder or decide a pairing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -44,11 +44,11 @@ class TournamentAddition(BoardAddition):
 
 @dataclass(frozen=True, slots=True)
 class PlaceInTournament(BoardAddition):
-    """Names a new game's tournament, and its place in it."""
+    """The line about a new game's tournament and its place there."""
 
     tournament: Tournament
     pairing: Pairing | None
-    """None in a ladder, whose games are added when they end."""
+    """None in a ladder, because its games are added when they end."""
 
     def turn_lines(self, reader: Reader, game: Game) -> Sequence[str]:
         return [starts_in(reader, self.tournament, self.pairing)]
@@ -69,7 +69,7 @@ class TournamentHook(GameHook):
         return replace(row, tournament=ladder)
 
     async def event_of(self, row: GameRow) -> GameEvent | None:
-        """Return a game's tournament, except for ladders, where nobody waits for a game."""
+        """Return a game's tournament, unless it is a ladder, where nobody waits for a game."""
         if row.tournament is None:
             return None
         tournament = await self._tournaments.get(row.tournament)
@@ -80,7 +80,7 @@ class TournamentHook(GameHook):
         return GameEvent(terms.organiser, terms.format.has_rounds, title)
 
     async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, default: bool) -> bool:
-        """Let two members of a ladder play rated games in it, even as their first ones."""
+        """Rate games between members of a rated ladder, even their first ones."""
         if terms.opponent is None or not is_rated(terms, venue, default=default):
             return False
         players = terms.challenger, terms.opponent
@@ -103,7 +103,7 @@ class TournamentHook(GameHook):
     async def reload(
         self, game: Game, events: Sequence[AppliedEvent], after: Revision, until: Revision
     ) -> BoardAddition | None:
-        """Return a game's place in its tournament at its start, and its effect at its end."""
+        """Return a starting game's place in its tournament, or an ended game's effect on it."""
         begins = game.is_running and any(applied.event.kind is Started for applied in events)
         if game.row.tournament is None or not events or not (begins or not game.is_running):
             return None

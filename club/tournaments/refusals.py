@@ -27,13 +27,13 @@ class Problem(Enum):
     TOO_LATE_TO_JOIN = auto()
     """The tournament is running, and can't pair a new entrant."""
     TOO_LATE_TO_ANSWER = auto()
-    """The question to a player has already been decided."""
+    """The player's confirmation is no longer needed."""
     NOT_ORGANIZER = auto()
     """Only its organizers and users who manage the server can do this."""
     MAY_NOT_CREATE = auto()
     """The user may not create tournaments in this server."""
     FIELD_EMPTY = auto()
-    """A select of a form was left empty."""
+    """A select in a form was left empty."""
     NO_TIME_LIMIT = auto()
     """The rounds of the tournament have no time limit that could be extended."""
     NOT_STOPPED = auto()
@@ -42,7 +42,7 @@ class Problem(Enum):
     BYE = auto()
     NEEDS_WINNER = auto()
     NEXT_IS_OVER = auto()
-    """A game that depends on the result is over."""
+    """A game that depends on the result is already over."""
     NOTE = auto()
     """A note is empty or too long."""
 
@@ -61,7 +61,7 @@ class AlreadyIn(PlayError):  # noqa: N818
     """A user has already joined."""
 
     who: UserId | None = None
-    """The user, or None for the one who asks."""
+    """The user, or None for the user who made the request."""
 
 
 @dataclass(eq=False)
@@ -69,7 +69,7 @@ class NotIn(PlayError):  # noqa: N818
     """A user can't leave, check in or be removed without having joined."""
 
     who: UserId | None
-    """The user, or None for the one who asks."""
+    """The user, or None for the user who made the request."""
 
 
 class TermsProblem(Enum):
@@ -107,7 +107,7 @@ class CannotGiveRole(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class WhichTournament(PlayError):  # noqa: N818
-    """The action is possible for several tournaments."""
+    """The request could refer to several tournaments."""
 
     names: tuple[str, ...]
 

@@ -1,7 +1,7 @@
 """The tables of tournaments, with entrants and pairings.
 
-Pairings refer to entrants by number, so they contain no user data. Results stay when users are
-deleted. The player's id is then replaced by an anonymous one that is unique among the entrants.
+Pairings refer to entrants by number, so they contain no user data. Results remain when users are
+deleted. Their ids are then replaced by anonymous ids that are unique among the entrants.
 """
 
 from datetime import UTC, datetime
@@ -56,7 +56,7 @@ tournaments = sa.Table(
     sa.Column("source_id", sa.BigInteger, unique=True),  # null: created automatically
     # Its progress.
     sa.Column("state", sa.String(9), nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),  # grows with each change
+    sa.Column("version", sa.Integer, nullable=False),  # increases with each change
     sa.Column("round", sa.Integer, nullable=False),
     sa.Column("round_began", Instant),
     sa.Column("due_at", Instant),  # when to check it next
@@ -129,7 +129,7 @@ pairings = sa.Table(
     sa.Column("result", sa.String(8)),
     sa.Column("forfeit", sa.Boolean, nullable=False),  # true if it was decided without a game
     sa.Column("margin", sa.Integer),
-    # true if its game was running at the end of a league's season
+    # true if its game was unfinished at the end of a league's season
     sa.Column("adjudicated", sa.Boolean, server_default=sa.false(), nullable=False),
     sa.Column("game_id", RowId, sa.ForeignKey("games.id"), unique=True),
     sa.Column("message_id", sa.BigInteger),  # the message that announced it
@@ -153,7 +153,7 @@ _stand_in = sa.literal(LAST_STAND_IN, sa.BigInteger) - entrants.c.number
 _not_begun = tournaments.c.state.in_(("open", "check_in"))
 _theirs = sa.select(entrants.c.tournament_id).where(entrants.c.player_id == _PLAYER)
 
-# Anyone who has read an older version, including the director, reads it again.
+# So that code that has read an older version, such as the director, reads it again.
 _touch: sa.Update = (
     sa.update(tournaments)
     .where(tournaments.c.id.in_(_theirs), tournaments.c.ended_at.is_(None))
@@ -187,7 +187,7 @@ _no_organizer_said: sa.Update = (
     .values(by_id=DELETED_USER[None], note=None)
 )
 
-# A literal, so that the planner can use the index.
+# A literal, so that the query planner can use the index.
 _IS_NAMED = tournaments.c.ended_at.is_not(None) & tournaments.c.anonymous_at.is_(None)
 _named: sa.Select[tuple[int]] = (
     sa.select(tournaments.c.id)

@@ -1,4 +1,4 @@
-"""Adds the review to a game's last board, by an edit that notifies nobody."""
+"""Adds the review to a game's last board, with an edit that notifies nobody."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -15,7 +15,7 @@ from school.reviews.words.reviews import reviewed_board
 
 
 class ReviewHandler(GameNewsHandler):
-    """Edits a message in the channel. Repeating the edit does no harm."""
+    """Edits a message in the channel. The edit is safe to repeat."""
 
     name = REVIEW
     recheck_after = timedelta(minutes=1)
@@ -37,7 +37,7 @@ class ReviewHandler(GameNewsHandler):
         return OutgoingMessage([row], partial(self._edit, row, update))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """Return None, so that the edit of an earlier attempt is repeated."""
+        """Return None, so that an earlier attempt's edit is repeated."""
         return None
 
     async def on_refused(self, row: Delivery) -> None:
@@ -63,7 +63,7 @@ class ReviewHandler(GameNewsHandler):
         review = await self._reviews.done(row.event_key[0])
         board = await self._board(row)
         assert review is not None  # stored in the same transaction as this delivery # noqa: S101
-        assert board is not None  # it was just looked up # noqa: S101
+        assert board is not None  # it was just loaded # noqa: S101
         reader = await self.context.readers.for_game(update.game.row)
         post = reviewed_board(reader, update, review, self.context.board_parts)
         if update.game.row.visiting:

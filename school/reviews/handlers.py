@@ -1,4 +1,4 @@
-"""Handlers of reviews: their private pages, and a game as a web page."""
+"""Handlers for reviews: their private pages, and games as web pages."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -43,7 +43,7 @@ class ReviewButton(
     interactions.Component,
     template=r"dvonn:review:(?P<game>[0-9]{1,18}):(?P<page>[0-9]{1,3})(?P<text>:text)?",
 ):
-    """Button that shows a page of a review, below a public board or another page."""
+    """Shows a page of a review. The button is below a public board or another page."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         page = int(self.match["page"])
@@ -51,7 +51,7 @@ class ReviewButton(
 
 
 class ReviewSelect(interactions.Component, template=r"dvonn:review:(?P<game>[0-9]{1,18}):list"):
-    """The select of the other pages, below the first one."""
+    """The select of the other pages, below the first page."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await _open(answer, self.game, int(self.chosen) if self.chosen.isdecimal() else OVERVIEW)
@@ -80,7 +80,7 @@ async def _open(
 
 
 async def _wait_for_review(answer: interactions.Answer, number: GameId, message: MessageId) -> None:
-    """Show a review once it is made, or at once if it was made in the meantime."""
+    """Show a review once it is finished, or immediately if it was finished in the meantime."""
     reviews, show = answer.services.require(Reviews), partial(_show_late, answer, number, message)
     reviews.when_made(number, show)
     if not await reviews.is_pending(number):
@@ -88,7 +88,7 @@ async def _wait_for_review(answer: interactions.Answer, number: GameId, message:
 
 
 async def _show_late(answer: interactions.Answer, number: GameId, message: MessageId) -> None:
-    """Put a review in place of the message that it isn't ready."""
+    """Replace the message that a review isn't ready with the review."""
     reviews = answer.services.require(Reviews)
     try:
         game, review = await reviews.open(number, user=answer.user)
@@ -133,7 +133,7 @@ class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[
 
 
 class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
-    """The button *Review* on a study that was played to the end."""
+    """*Review*, on a study that was played to the end."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user, revision = answer.services, answer.user, int(self.revision)
@@ -155,7 +155,7 @@ class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
 
 
 class WebPageButton(interactions.Component, template=rf"dvonn:replay:{SPOT}:page"):
-    """Button that sends a game, or a pasted text, as a web page."""
+    """Sends a game, or a pasted text, as a web page."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         view = await look_at(answer.interaction, ReplayCursor.from_match(self.match))

@@ -26,7 +26,7 @@ class ReviewHook(GameHook):
         return queue_review
 
     async def _is_wanted(self, game: Game) -> bool:
-        """Return True if a game is reviewed automatically: its server and all players want that."""
+        """Return True if a game's server and all its players want automatic reviews."""
         if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).choice(
             REVIEWED_HERE
         ):

@@ -37,7 +37,7 @@ class ReviewRow:
     game: GameId
     state: ReviewState
     queued_at: datetime
-    """When it was requested. Reviews are made in this order."""
+    """When it was requested. Reviews are made in order of this time."""
     tells: bool
     """True if the game's last board announces it. Otherwise only the user who asked sees it."""
     due_at: datetime
@@ -65,7 +65,7 @@ def is_reviewable(game: Game) -> bool:
 def worth_another_try(game: Game, color: Color | None, review: Review | None) -> int:
     """Return the ply where a player should retry an ended game.
 
-    It is their worst mistake according to the review, or else their last move.
+    It is their worst mistake in the review, or else their last move.
 
     Args:
         game: The game.
@@ -102,7 +102,7 @@ def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
 def advised(review: Review) -> frozenset[int]:
     """Return the plies before which the review shows a good move."""
     costs = () if review.placement is None else review.placement.costs
-    # A comment on a move also shows the reply to it.
+    # A comment on a move also shows the best reply.
     plies = {at for ply in review.marked for at in (ply.ply - 1, ply.ply)}
     return frozenset(plies | {cost.ply - 1 for cost in costs})
 
@@ -132,7 +132,7 @@ class ReviewProblem(Enum):
     NO_MACHINE = auto()
     """There is no machine to make it."""
     WAITING = auto()
-    """It is in progress, or waits for earlier reviews."""
+    """It is in progress or waiting for earlier reviews."""
     FAILED = auto()
 
 

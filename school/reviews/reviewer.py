@@ -1,6 +1,6 @@
-"""Reviews ended games one at a time, while the machine has no move to find.
+"""Reviews ended games one at a time, while the machine has no move to make.
 
-If no review is queued, it makes puzzles from reviewed games if both players allow it, and then
+If no review is queued, it makes puzzles from reviewed games whose players both allow it, and then
 takes a closer look at reviews.
 """
 
@@ -26,10 +26,10 @@ from school.reviews.use_cases import CLAIMED_FOR, Job, Reviews
 _log = structlog.get_logger()
 
 _LOOK_EVERY_S: Final = 2.0
-"""Seconds between checks for reviews that were left unfinished."""
+"""Seconds between checks for reviews that another process left unfinished."""
 _GO_ON_EVERY_S: Final = CLAIMED_FOR.total_seconds() / 3
 _KEPT_IN_MIND: Final = 50
-"""Maximum number of recently reviewed games that wait for more work. A restart forgets them."""
+"""Maximum number of recently reviewed games waiting for more work. A restart drops them."""
 
 
 AFTER_REVIEW: Final = ExtensionPoint[
@@ -39,13 +39,13 @@ AFTER_REVIEW: Final = ExtensionPoint[
 
 
 def reviewer(services: Services) -> "Reviewer | None":
-    """Return the reviewer, or None if no reviews are made here."""
+    """Return the reviewer, or None if this process makes no reviews."""
     opponent = services.opponent
     return Reviewer(services, opponent) if opponent is not None and services.has_reviews else None
 
 
 class Reviewer(ClientService):
-    """Makes the queued reviews, in the order of the games' ends."""
+    """Makes the queued reviews, in order of the games' ends."""
 
     def __init__(self, services: Services, opponent: Opponent) -> None:
         self._machine = opponent.thinker
@@ -83,7 +83,7 @@ class Reviewer(ClientService):
 
     async def _until_one_ends(self, making: Coroutine[Any, Any, bool]) -> bool:
         """Run low-priority work until a game ends. Return True if there was any."""
-        self._ended.clear()  # games that ended before this are checked below
+        self._ended.clear()  # games that ended before this are handled below
         work = asyncio.ensure_future(making)
         ended = asyncio.ensure_future(self._ended.wait())
         try:
@@ -93,7 +93,7 @@ class Reviewer(ClientService):
         return work.cancelled() or work.result()
 
     async def _make_one(self, shards: Shards, *, closer: bool = False) -> bool:
-        """Make the review that has waited longest.
+        """Make the review that has been queued longest.
 
         Return True if there was one.
 
@@ -119,12 +119,12 @@ class Reviewer(ClientService):
                     await self._reviews.give_back(job)
                     return
                 still = await self._reviews.go_on(job)
-                if still is None:  # it is no longer ours
+                if still is None:  # the claim is no longer ours
                     return
                 job = still
             review = await thinking
         except asyncio.CancelledError:
-            with suppress(StoreError):  # otherwise it becomes due again
+            with suppress(StoreError):  # otherwise the review becomes due again
                 await self._reviews.give_back(job)
             raise
         except StoreError:
@@ -144,7 +144,7 @@ class Reviewer(ClientService):
             self._reviewed.append(job)
 
     def _show_readers(self, game: GameId) -> None:
-        """Show a game's review to those who asked for it too early."""
+        """Show a game's review to users who asked for it before it was ready."""
         for show in self._reviews.take_readers(game):
             self._work.start(show())
 

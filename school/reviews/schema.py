@@ -8,7 +8,7 @@ from school.reviews.model import ReviewState
 _WAITING = sa.text("state = 'waiting'")
 _CLOSER = sa.text("closer_since IS NOT NULL")
 
-# The engine's reviews of ended games, made in the order of the requests.
+# The engine's reviews of ended games, made in order of the requests.
 reviews = sa.Table(
     "reviews",
     metadata,
@@ -17,7 +17,7 @@ reviews = sa.Table(
     sa.Column("state", sa.String(7), nullable=False),
     sa.Column("queued_at", Instant, nullable=False),
     sa.Column("tells", sa.Boolean, nullable=False),  # true if the game's last board announces it
-    # While its first or closer look is queued, nobody starts it before this time
+    # while its first or closer look is queued, no process starts it before this time
     sa.Column("due_at", Instant, nullable=False),
     sa.Column("tries", sa.Integer, nullable=False),
     sa.Column("review", sa.JSON(none_as_null=True)),  # in the format of dvonn.Review
@@ -30,5 +30,5 @@ reviews = sa.Table(
     partial_index("ix_reviews_closer", "closer_since", condition=_CLOSER),
 )
 
-# A literal instead of a parameter, so that a planner sees that the index applies.
+# A literal instead of a parameter, so that the query planner can use the index.
 IS_WAITING = reviews.c.state == sa.literal_column("'waiting'")

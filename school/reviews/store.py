@@ -1,4 +1,4 @@
-"""Reviews of ended games: a queue and its results, one row per game.
+"""The table of reviews: a queue and its results, with a row for each ended game.
 
 A finished review is queued a second time, for a closer look. A process that makes one claims its
 row (`bot.database.leases`).
@@ -30,7 +30,7 @@ from school.reviews.schema import IS_WAITING, reviews
 TRIES: Final = 2
 """Number of attempts after which a review that fails is abandoned."""
 STARTS: Final = 5
-"""Number of attempts after which a review is abandoned although no failure was reported.
+"""Number of attempts after which a review is abandoned even if no failure was reported.
 
 Its process died each time. Usually someone stopped the bot, but a review may also kill its process.
 """
@@ -118,7 +118,7 @@ class ReviewTable(Queries):
     async def take(
         self, shards: Shards, *, now: datetime, until: datetime, closer: bool = False
     ) -> ReviewRow | None:
-        """Claim the review that has waited longest for some shards, or return None.
+        """Claim the review that has been queued longest for some shards, or return None.
 
         With `closer`, claim the newest review that is queued for a closer look, because its players
         may be reading it. Reviews with too many attempts are abandoned.
@@ -207,7 +207,7 @@ async def queue(
 
 
 def _ours(row: ReviewRow) -> dict[str, object]:
-    """Return the parameters of statements that only work while a review is ours."""
+    """Return the parameters of statements that have an effect only while a review is ours."""
     return {"game": row.game, "stage": _stage(row), "held": row.due_at}
 
 

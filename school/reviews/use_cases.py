@@ -1,4 +1,4 @@
-"""Reviews of ended games: making and reading them."""
+"""Makes and reads reviews of ended games."""
 
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Sequence
@@ -21,16 +21,16 @@ from school.reviews.store import ReviewTable
 REVIEW: Final = DeliveryKind("review")
 """Kind of delivery: an edit that adds a review to its game's last board."""
 Reader = Callable[[], Coroutine[Any, Any, None]]
-"""Shows a review, once it is made, to somebody who asked for it."""
+"""A callback that shows a finished review to a user who asked for it earlier."""
 CLAIMED_FOR: Final = timedelta(seconds=30)
 """Duration of a claim on a review."""
 FRESH: Final = timedelta(hours=1)
-"""Time after a request during which the last board is still edited. Discord limits later edits."""
+"""Maximum time from a request to an edit of the last board. Discord limits later edits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A claimed review to make, or to look at more closely."""
+    """A claimed review, to be made or looked at more closely."""
 
     row: model.ReviewRow
     game: Game
@@ -42,12 +42,12 @@ class Job:
 
     @property
     def placements(self) -> int:
-        """Number of first plies that are placements by the players."""
+        """Number of plies at the start that are the players' placements."""
         return placed_by_players(self.game)
 
 
 class Reviews:
-    """The queue of reviews, and their results."""
+    """The queue of reviews, and its results."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -60,7 +60,7 @@ class Reviews:
     # Making
 
     async def take(self, shards: Shards, *, closer: bool = False) -> Job | None:
-        """Claim the review that has waited longest for some shards, or return None.
+        """Claim the review that has been queued longest for some shards, or return None.
 
         With `closer`, claim the newest one that is queued for a closer look.
         """
@@ -98,11 +98,11 @@ class Reviews:
         return is_stored and telling is not None
 
     async def failed(self, job: Job) -> None:
-        """Release it for another attempt, if one is left."""
+        """Release a job for another attempt, if one is left."""
         await self._store.queries(ReviewTable).put_back(job.row, now=self._now())
 
     async def give_back(self, job: Job) -> None:
-        """Release it for other processes, or for the next start."""
+        """Release a job for other processes, or for the next start."""
         await self._store.queries(ReviewTable).give_back(job.row, now=self._now())
 
     def when_made(self, game: GameId, reader: Reader) -> None:
@@ -116,7 +116,7 @@ class Reviews:
     # Reading
 
     async def open(self, game: GameId, *, user: UserId) -> tuple[Game, Review]:
-        """Return a game and its review for a reader, without anything that helps in running games.
+        """Return a game and its review for a reader, without help for running games.
 
         Raises:
             GameNotRunning, NoReview: like `whole`.
@@ -125,7 +125,7 @@ class Reviews:
         return ended_game, await self.for_reader(review, course_of(ended_game).positions(), user)
 
     async def for_reader(self, review: Review, boards: Sequence[Position], user: UserId) -> Review:
-        """Return a review without anything that would help in a running game.
+        """Return a review without help for running games.
 
         `boards` are the game's positions.
         """
@@ -171,7 +171,7 @@ class Reviews:
         return (await self.open(game, user=user))[1]
 
     async def is_pending(self, game: GameId) -> bool:
-        """Return True if a game's first review is still to be made."""
+        """Return True if a game's first review is not finished."""
         row = await self._store.queries(ReviewTable).get(game)
         return row is not None and row.review is None and row.state is model.ReviewState.WAITING
 
@@ -184,4 +184,4 @@ class Reviews:
         try:
             await self._store.queries(ReviewTable).ask(game.row.id, game.row.guild, at=self._now())
         except Conflict:
-            return  # another process has it
+            return  # another process is making it

@@ -204,7 +204,7 @@ async def _legal_moves(interaction: Interaction, text: str) -> option_choices.Te
 
 
 def _in_own_game(context: HelpContext) -> bool:
-    """Return True if there is a game here other than a team's, in which nobody can act alone."""
+    """Return True if there is a game here other than a team's, where nobody can act alone."""
     return context.game is not None and not context.teams_play
 
 

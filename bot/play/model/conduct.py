@@ -58,7 +58,7 @@ CHALLENGE_LIFE = timedelta(days=7)
 OPEN_CHALLENGES = 10
 """Maximum number of unanswered challenges per person and server."""
 PACE = timedelta(minutes=1)
-"""Minimum time in which a user can make `bot.play.model.terms.IN_A_ROW` challenges in a server."""
+"""Minimum time for `bot.play.model.terms.IN_A_ROW` challenges by a user in a server."""
 
 TOLERANCE = timedelta(seconds=10)
 """Tolerance for comparing nearly simultaneous times."""

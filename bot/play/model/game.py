@@ -185,7 +185,7 @@ class Game:
     hints_agreed: bool = False
     """True if both players have agreed that each may ask the machine for hints."""
     familiar: Familiarity | None = field(default=None, compare=False)
-    """What both players knew when the game began, unless it was loaded from the database."""
+    """The players' knowledge when the game began, unless it was loaded from the database."""
 
     @property
     def random_seed(self) -> int | None:
@@ -401,7 +401,7 @@ class EventData(ABC):
     begins_turn: ClassVar[bool] = False
     """True if it starts a turn. Boards announce such events."""
     changes_position: ClassVar[bool] = False
-    """True if it creates a new position, in which a player may have to pass or a planned move may
+    """True if it creates a new position, where a player may have to pass or a planned move may
     follow.
     """
     keeps_board: ClassVar[bool] = False

@@ -123,7 +123,7 @@ class ChallengeRow:
 
 
 class PlacementBoards(StrEnum):
-    """What happens to the last board when a piece is placed."""
+    """Choices for the last board when a piece is placed."""
 
     NEW = "new"
     """Each turn gets a new board."""

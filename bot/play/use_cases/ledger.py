@@ -80,10 +80,10 @@ async def check_not_handled(
 
 @dataclass(frozen=True, slots=True)
 class GameAction:
-    """A player's action, and the game for which it was decided."""
+    """A player's action, and the game that it is based on."""
 
     game: Game
-    """The game for which it was decided. Writing fails if its next revision is taken."""
+    """The game that it is based on. Writing fails if the game's next revision is taken."""
     actor: ids.UserId
     data: tuple[AnyEventData, ...]
     """The data of its events in order, at least one."""

@@ -148,7 +148,7 @@ def rematch_offered(reader: Reader, error: refused_starts.RematchOffered) -> str
 
 
 def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
-    """Return the text that replaces a challenge, and from which the game's thread is opened."""
+    """Return the text that replaces a challenge when the game's thread is opened from it."""
     if row.terms.level is not None:  # of 0.1.0
         return machine_game_in_thread(reader, row)
     seats = (user(game.row.white), user(game.row.black))

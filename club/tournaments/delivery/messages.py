@@ -1,4 +1,4 @@
-"""A tournament's messages: in its channel, for its games, and to individual people."""
+"""A tournament's messages: in its channel, for its games, and to individual users."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -75,7 +75,7 @@ class TournamentPosts:
     ) -> Post | None:
         """Return one of a tournament's messages in its current form, or None if it is outdated.
 
-        `row` is its delivery. Only the announcement and the check-in need none.
+        `row` is its delivery, which is needed except for the announcement and the check-in.
         """
         report = Report(tournament=tournament, mark=f"{what}-0" if row is None else mark_of(row))
         if row is not None and _is_needless(tournament, row):
@@ -135,7 +135,7 @@ class TournamentPosts:
                 return announcements.tournament_corrected(reader, report, pairing, off)
 
     async def _with_standings(self, reader: Reader, report: Report, at: Tournament) -> Report:
-        """Return a report with the standings of the tournament in an earlier or current state."""
+        """Return a report with the standings of the tournament's current or an earlier state."""
         table = standings(at)
         picture = tournament_picture(reader, at, table, await self.names(at))
         return replace(report, standings=table, picture=picture)
@@ -153,7 +153,7 @@ class TournamentPosts:
     async def refresh(self, tournament: Tournament, *whats: News) -> None:
         """Update the scheduled event and some messages, by default the announcement.
 
-        This is tried once.
+        This is tried only once.
         """
         with suppress(StoreError):
             reader = await self.reader(tournament)
@@ -173,7 +173,7 @@ class TournamentPosts:
 
 
 class _InOrder(PostHandler):
-    """Base class of handlers that send a channel's messages about tournaments in order.
+    """Base class for handlers that send a channel's messages about tournaments in order.
 
     The games of all divisions of a league start in one channel.
     """
@@ -187,7 +187,7 @@ class _InOrder(PostHandler):
         return ("tournament", row.channel) if row.player is None else None
 
     async def on_refused(self, row: Delivery) -> None:
-        """Drop it, if the channel was deleted. The director notices that."""
+        """Drop it if the channel was deleted. The director handles the deletion."""
         if await self.channels.is_gone(row.channel):
             await self.drop(row)
 
@@ -195,7 +195,7 @@ class _InOrder(PostHandler):
 class TournamentNewsHandler(_InOrder):
     """Sends a tournament's news in its channel, or only to a player by direct message.
 
-    It recognizes a message by its button's custom id, which contains the tournament and a token.
+    It recognizes a message by the tournament and token in its button's custom id.
     """
 
     name = news.NEWS
@@ -233,9 +233,9 @@ class TournamentNewsHandler(_InOrder):
 
 
 class PairingHandler(_InOrder):
-    """Sends the message that starts a game's thread.
+    """Sends the first message of a game's thread.
 
-    It recognizes one by the two players it names.
+    It recognizes such a message by the two players it names.
     """
 
     name = news.PAIRING
@@ -249,7 +249,7 @@ class PairingHandler(_InOrder):
             await self.drop(row)
             return None
         if tournament.is_left(pairing):
-            return None  # it will be decided soon, or they will come back
+            return None  # the pairing will be decided soon, or the player will come back
         reader = await self._posts.reader(tournament)
         post = announcements.tournament_pairing(reader, tournament, pairing)
         return OutgoingMessage([row], partial(self._send, row, post), partial(self._opened, row))
@@ -264,7 +264,7 @@ class PairingHandler(_InOrder):
         pairing = None if tournament is None else pairing_of(tournament, row)
         if tournament is None or pairing is None:
             return None
-        if pairing.message is not None:  # its sender could not mark it as sent
+        if pairing.message is not None:  # it was sent but could not be marked as sent
             return pairing.message
         other_messages = await self._others(row, tournament, pairing)
         named = tournament_title(tournament)

@@ -1,6 +1,7 @@
-"""Discord's scheduled events: a tournament's start appears in the server's list of events.
+"""Discord's scheduled events, which list a tournament's start among the server's events.
 
-Each step is tried once, and nothing depends on it. If the bot may not create events, there is none.
+Each step is tried only once, and nothing depends on it. Without the permission, no event is
+created.
 """
 
 from datetime import datetime, timedelta
@@ -24,7 +25,7 @@ _SLOW: Final = timedelta(days=1)
 """Length of an event whose end is unknown. Discord requires an end."""
 _DESCRIPTION: Final = 1_000
 _WORTH_MOVING: Final = timedelta(minutes=1)
-"""Minimum change of a start that moves the event."""
+"""Minimum change of a start that also moves the event."""
 
 
 async def keep_event(
@@ -75,7 +76,7 @@ async def _create(
 ) -> discord.ScheduledEvent:
     """Create the event, or return the one that an earlier attempt created."""
     terms = tournament.terms
-    assert terms.begins_at is not None  # it is ahead  # noqa: S101
+    assert terms.begins_at is not None  # it is ahead # noqa: S101
     location = f"https://discord.com/channels/{terms.guild}/{terms.channel}"
     for event in await guild.fetch_scheduled_events(with_counts=False):
         if (event.creator_id, event.name, event.location) == (guild.me.id, terms.name, location):

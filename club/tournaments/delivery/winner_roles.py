@@ -10,7 +10,7 @@ _log = structlog.get_logger()
 
 
 def can_give(role: discord.Role) -> bool:
-    """Return True if the bot may give a role: its own highest role is above it."""
+    """Return True if the bot may give a role, because its own highest role is above that role."""
     return role.is_assignable() and role.guild.me.guild_permissions.manage_roles
 
 

@@ -29,7 +29,7 @@ class OfTournament(Component, template=r"(?!)"):
     """A button or select of the tournament named in its custom id."""
 
     tournament: Tournament
-    """Its state when the button was pressed."""
+    """The tournament's state when the button was pressed."""
 
     async def check(self, answer: Answer) -> None:
         """Check that the tournament is in this server. Its members can also use direct messages."""
@@ -49,7 +49,7 @@ class TournamentButton(
     OfTournament,
     template=NUMBER + r"(?P<action>join|leave|here)(?::(?P<what>created|check_in)-[0-9]{1,9})?",
 ):
-    """Join, Leave or I'm here: below an announcement or a check-in, or on a private page."""
+    """*Join*, *Leave* or *I'm here*: below an announcement or a check-in, or on a private page."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
@@ -96,7 +96,7 @@ class TournamentViewButton(
     template=NUMBER + r"(?P<action>table|games|log):"
     r"(?P<page>[0-9]{1,4})(?::[a-z_]+-[0-9-]{1,20})?",
 ):
-    """*Standings*, *Games* and *Log*, below messages of a tournament, and their pages."""
+    """*Standings*, *Games* and *Log*: below messages of a tournament, and on their own pages."""
 
     async def respond(self, answer: Answer) -> None:
         tournament, page = self.tournament, int(self.match["page"])
@@ -140,7 +140,7 @@ async def show_tournament(answer: Answer, tournament: Tournament, page: int = 0)
 async def _obstacles(
     answer: Answer, tournament: Tournament, divisions: Sequence[Tournament]
 ) -> list[str]:
-    """Return why the tournament is waiting, and the games that it or its divisions wait for."""
+    """Return why a tournament is waiting, and the games that it or its divisions wait for."""
     undecided = [pairing for part in (tournament, *divisions) for pairing in part.undecided]
     stuck = await answer.services.store.deliveries.stuck(
         [pairing.game for pairing in undecided if pairing.game is not None]

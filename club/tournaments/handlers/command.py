@@ -32,8 +32,8 @@ async def resolve_tournament(interaction: Interaction, which: str | None) -> Tou
     """Return a command's tournament: the one named in it, or the newest in its channel or server.
 
     Raises:
-        TournamentRefusal: if there is none, or none has that number or a name that starts
-            with that text.
+        TournamentRefusal: if there is none, or none with that number or a name that starts with
+            that text.
         WhichTournament: if several names start with it.
     """
     tournaments = await _tournaments(interaction)

@@ -31,7 +31,7 @@ async def show_form(
     begins: datetime | None = None,
     example: TournamentTerms | None = None,
 ) -> None:
-    """Open the form for the other terms. Its custom id holds the options of the command.
+    """Open the form for the other terms. Its custom id contains the options of the command.
 
     `example` are the terms of an earlier tournament, which fill the form.
 
@@ -94,7 +94,7 @@ async def beginning(answer: Answer, text: str) -> datetime | None:
     """Return a typed start time, or None if nothing was typed.
 
     Raises:
-        BadBeginning: if it means no moment.
+        BadBeginning: if it can't be parsed.
     """
     if not text.strip():
         return None

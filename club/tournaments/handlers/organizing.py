@@ -129,7 +129,7 @@ def _place(text: str) -> tuple[int, int]:
 
 @form(r"dvonn:cup-do:(?P<tournament>[0-9]{1,18}):(?P<choice>[a-z]+)")
 async def read_organizers_form(answer: Answer, match: re.Match[str], data: Any) -> None:
-    """Do what an organizer has filled in a form for."""
+    """Do the act of a form that an organizer has submitted."""
     choice = _member(OrganizerChoice, match["choice"])
     tournament = await _tournament(answer, TournamentId(int(match["tournament"])))
     act: OrganizerAct
@@ -155,7 +155,7 @@ async def read_organizers_form(answer: Answer, match: re.Match[str], data: Any) 
 
 
 async def _perform(answer: Answer, number: TournamentId, act: OrganizerAct) -> None:
-    """Do an act, or ask whether it may end games. Then show the page with a note about it."""
+    """Do an act, or ask for confirmation if it ends games. Then show the page with a note."""
     tournaments, may = answer.services.require(Tournaments), manages(answer)
     try:
         after = await tournaments.perform(number, act, answer.user, manages=may)
@@ -194,7 +194,7 @@ def _member(choices: type[_Choice], value: str) -> _Choice:
 
 
 async def _edited_terms(answer: Answer, data: Any) -> Callable[[TournamentTerms], TournamentTerms]:
-    """Return the change of terms that an organizer has typed. Empty fields change nothing."""
+    """Return the changes of terms that an organizer has typed. Empty fields change nothing."""
     begins, clock, rounds = (typed_text(data, key).strip() for key in ("begins", "clock", "rounds"))
     begins_at = await beginning(answer, begins)
     control = read_time_control(clock, None) if clock else None

@@ -26,9 +26,9 @@ class OrganizerChoice(StrEnum):
     STOP = "stop"
     RESUME = "resume"
     HELPER = "helper"
-    """There is a second organizer, or no longer one."""
+    """A second organizer was chosen or removed."""
     COPY = "copy"
-    """This and the exports change nothing, so they are not in the log."""
+    """This choice and the exports change nothing, so they are not logged."""
     CSV = "csv"
     TRF = "trf"
     CALL_OFF = "off"
@@ -68,7 +68,7 @@ class RemovePlayer:
 
 @dataclass(frozen=True, slots=True)
 class Extend:
-    """Give an unfinished game more time than its round has."""
+    """Extend an unfinished game beyond the end of its round."""
 
     choice: ClassVar = OrganizerChoice.EXTEND
     place: tuple[int, int]
@@ -85,7 +85,7 @@ class Correct:
     result: PairingResult
     note: str
     agreed: frozenset[tuple[int, int]] = frozenset()
-    """Games that the organizer agrees to end by this, by round and board."""
+    """Games that the organizer agrees to end by this act, by round and board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +98,14 @@ class StopClocks:
 
 @dataclass(frozen=True, slots=True)
 class StartClocks:
-    """Let stopped clocks run again."""
+    """Restart stopped clocks."""
 
     choice: ClassVar = OrganizerChoice.RESUME
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseHelper:
-    """Choose the second organizer, who may do everything that the first one may, or nobody."""
+    """Choose a second organizer with the same rights as the first one, or none."""
 
     choice: ClassVar = OrganizerChoice.HELPER
     player: UserId | None
@@ -166,6 +166,6 @@ def log_entry(act: OrganizerAct, by: UserId, division: int | None, at: datetime)
 
 @dataclass(eq=False)
 class EndsGames(BotError):  # noqa: N818
-    """A corrected result would end games, and the organizer has not agreed to that yet."""
+    """A corrected result would end games, and the organizer has not confirmed that yet."""
 
     games: tuple[Pairing, ...]

@@ -14,7 +14,7 @@ FEWEST: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarnedBadge:
-    """A badge as others see it."""
+    """A badge as shown to others."""
 
     name: str
     """The name of the tournament."""
@@ -22,10 +22,10 @@ class EarnedBadge:
 
 
 def winner(tournament: Tournament) -> UserId | None:
-    """Return the user who wins an ended tournament's badge, or None.
+    """Return the user who wins the badge of an ended tournament, or None.
 
-    A shared first place earns no badge, nor does a lower division of a league. Neither does a
-    player who won no actual game: forfeits and byes are not enough.
+    No badge is awarded for a shared first place, in a lower division of a league, or to a player
+    who won only by forfeits and byes.
     """
     players = {player for game in tournament.pairings if game.was_played for player in game.players}
     is_over = tournament.state is TournamentState.DONE

@@ -1,12 +1,12 @@
 """Knockouts: a bracket by seeds.
 
-Losers are out, and drawn games are replayed.
+Losers are eliminated, and drawn games are replayed.
 
 The two strongest players can meet no earlier than the final. If the bracket is not full, the
 strongest players get a bye in round one. A match is one game. If it is drawn, it is replayed with
-colors swapped. If that is also drawn, the higher seed advances: a rule that is known in advance and
-needs no chance. A player who has left by then loses the replay without a game. So the results alone
-decide who has won a match, even after a player leaves or is anonymized.
+colors swapped. If that game is also drawn, the higher seed advances, by a rule that is known in
+advance and involves no chance. A player who has left by then loses the replay without a game. So
+the winner of a match depends only on results, even after a player leaves or is anonymized.
 
 Match `m` of a round with `n` matches is played at board `m` and replayed at board `m + n`. If an
 organizer corrects a result that brought a player into it, the match is called off and paired again:
@@ -34,7 +34,7 @@ from club.tournaments.model.tournament import (
 from dvonn import Color
 
 GAMES_OF_A_MATCH: Final = 2
-"""Number of draws after which the higher seed advances."""
+"""Number of draws in a match after which the higher seed advances."""
 _WITHOUT_WINNER: Final = (PairingResult.NEITHER, PairingResult.ZERO_BYE)
 
 
@@ -48,7 +48,7 @@ def knockout_rounds(players: int) -> int:
 
 
 def bracket(size: int) -> tuple[int, ...]:
-    """Return a bracket's seeds, top to bottom. Adjacent ones play each other.
+    """Return a bracket's seeds, top to bottom. Adjacent seeds play each other.
 
     >>> bracket(8)
     (1, 8, 4, 5, 2, 7, 3, 6)
@@ -73,7 +73,7 @@ def next_knockout_step(tournament: Tournament) -> Step:
 
 
 def matches_in(tournament: Tournament, number: int) -> int:
-    """Return the number of matches in a round, including those without players."""
+    """Return the number of matches in a round, including matches without players."""
     matches: int = 2 ** (_rounds(tournament) - number)
     return matches
 
@@ -95,14 +95,14 @@ def match(tournament: Tournament, number: int, match_number: int) -> tuple[Pairi
 
 
 def match_of(tournament: Tournament, pairing: Pairing) -> int:
-    """Return the number of a game's match in its round."""
+    """Return the number of a game's match within its round."""
     return (pairing.board - 1) % matches_in(tournament, pairing.round) + 1
 
 
 def is_called_off(tournament: Tournament, pairing: Pairing) -> bool:
     """Return True if a game was called off because an earlier result was corrected.
 
-    An organizer can't set a knockout result to no result, because one of the two must advance.
+    In a knockout, organizers can't remove a result, because one of the two players must advance.
     """
     is_knockout = tournament.terms.format is TournamentFormat.KNOCKOUT
     return is_knockout and pairing.corrected_by is not None and pairing.result in _WITHOUT_WINNER
@@ -124,7 +124,7 @@ def dependent_games(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, 
 
 
 def is_replay(tournament: Tournament, pairing: Pairing) -> bool:
-    """Return True if a game is the replay of a match with a drawn first game."""
+    """Return True if a game is the replay after a match's drawn first game."""
     return (pairing.board - 1) // matches_in(tournament, pairing.round) % GAMES_OF_A_MATCH == 1
 
 
@@ -206,7 +206,7 @@ def _present(tournament: Tournament, number: int) -> list[UserId | None]:
 
 
 def _new_games(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
-    """Pair the matches of a round without games: all of a new round, or those called off."""
+    """Pair a round's matches without games: all of a new round, or the ones called off."""
     seats, matches = _present(tournament, number), matches_in(tournament, number)
     pairings = list[Pairing]()
     for match_number, pair in enumerate(zip(seats[::2], seats[1::2], strict=True), start=1):
@@ -257,7 +257,7 @@ def _colors(
 ) -> tuple[UserId, UserId]:
     """Return two players, White first.
 
-    White is the one with fewer or less recent games as White, or is drawn by lot.
+    The player with fewer or less recent games as White gets White. If equal, it is random.
     """
     upper_colors, lower_colors = (tournament.colors_of(player) for player in (upper, lower))
     surplus = _difference(upper_colors) - _difference(lower_colors)

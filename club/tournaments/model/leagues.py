@@ -1,8 +1,8 @@
-"""Leagues: divisions in order of strength, and seasons that follow each other.
+"""Leagues, with divisions in order of strength, and one season after the other.
 
-A league is a tournament whose members are ranked from the top. For each season it is cut into
-divisions. Each division is a round robin of its own, whose games are all opened at once. After a
-season the first two of a division go up, and the last two go down.
+A league is a tournament whose members are ranked from the top. For each season, they are split into
+divisions. Each division is a round robin, whose games all start at once. After a season, the first
+two players of a division move up, and the last two move down.
 """
 
 from collections.abc import Collection, Sequence
@@ -28,15 +28,15 @@ LARGEST: Final = 11
 """Maximum number of players in a division."""
 USUAL_SIZE: Final = 8
 MOVERS: Final = 2
-"""Number of players who are promoted from a division, and of those who are relegated."""
+"""Number of players who are promoted from a division, and who are relegated from it."""
 SEASONS_AWAY: Final = 2
-"""Number of seasons in a row without a move after which a member is out."""
+"""Number of seasons in a row without a move after which a member is removed."""
 BREAK: Final = timedelta(days=1)
 """Minimum time from the end of a season until the next one begins."""
 SHORTEST_MONTH: Final = timedelta(days=14)
-"""A monthly season that would be shorter goes on until the end of the next month."""
+"""A monthly season that would be shorter than this lasts until the end of the next month."""
 SURE: Final = 0.95
-"""Minimum winning chance for the engine to give an unfinished game to a player."""
+"""Minimum winning chance for awarding an unfinished game to a player."""
 WEEK: Final = timedelta(days=7)
 
 
@@ -46,7 +46,7 @@ WEEK: Final = timedelta(days=7)
 def division_sizes(players: int, size: int) -> tuple[int, ...]:
     """Return the sizes of the divisions, from the top.
 
-    All have the chosen size, but the last or the last two take what remains.
+    All have the chosen size, except that the last one or two share the remaining players.
 
     >>> division_sizes(16, 8), division_sizes(14, 8), division_sizes(18, 8), division_sizes(20, 8)
     ((8, 8), (8, 6), (8, 10), (8, 6, 6))
@@ -62,7 +62,7 @@ def division_sizes(players: int, size: int) -> tuple[int, ...]:
 
 
 def divided(members: Sequence[UserId], size: int) -> list[tuple[UserId, ...]]:
-    """Cut the members, who are in order of rank, into divisions."""
+    """Split the members, who are in order of rank, into divisions."""
     divisions, first = [], 0
     for count in division_sizes(len(members), size):
         divisions.append(tuple(members[first : first + count]))
@@ -104,10 +104,10 @@ class Moves:
 
 
 def moves(tables: Sequence[Sequence[UserId]], staying: Collection[UserId]) -> list[Moves]:
-    """Return who moves, by division.
+    """Return the players who move between divisions, by division.
 
-    `tables` are the final tables from the top. Someone who leaves the league frees a place, so that
-    one fewer goes down from there.
+    `tables` are the final tables from the top. A player who leaves the league frees a place, so one
+    fewer player of that division moves down.
     """
     stay = [[player for player in table if player in staying] for table in tables]
     movers = []
@@ -124,9 +124,9 @@ def moves(tables: Sequence[Sequence[UserId]], staying: Collection[UserId]) -> li
 def next_order(
     tables: Sequence[Sequence[UserId]], staying: Collection[UserId]
 ) -> tuple[UserId, ...]:
-    """Return the members of a season who stay, in their order for the next season.
+    """Return the members of a season who stay, in order for the next season.
 
-    In each division the relegated players come first, and the promoted players last.
+    In each division, players relegated into it come first, and players promoted into it last.
     """
     moved, order = moves(tables, staying), list[UserId]()
     for number, table in enumerate(tables):
@@ -159,7 +159,8 @@ def stayed_away(division: Tournament) -> frozenset[UserId]:
 def next_ranking(league: Tournament, divisions: Sequence[Tournament], now: datetime) -> Tournament:
     """Return a league after the last game of a season: its new order, and the next season's start.
 
-    A member who stayed away for two seasons is out. People who joined meanwhile come last.
+    A member who stayed away for two seasons is removed. People who joined during the season come
+    last.
     """
     away = frozenset[UserId]().union(*(stayed_away(division) for division in divisions))
     played = {entrant.player for division in divisions for entrant in division.entrants}
@@ -190,7 +191,7 @@ def _next_entrant(entrant: Entrant, *, is_away: bool) -> Entrant:
 
 
 def removed_players(league: Tournament, divisions: Sequence[Tournament]) -> list[UserId]:
-    """Return the players of a season who are out of the league because they stayed away."""
+    """Return the players of a season who are removed from the league because they stayed away."""
     return [
         entrant.player
         for division in divisions
@@ -218,13 +219,13 @@ def season_ends(began: datetime, lasts: timedelta | None) -> datetime:
 
 
 def season_deadline(league: Tournament) -> datetime:
-    """Return when the running season ends at the latest, as far as its clocks run."""
+    """Return the latest end of the running season, adjusted for stopped clocks."""
     began = league.round_began or league.created_at
     return runs_out(began, season_ends(began, league.terms.lasts) - began, league.pauses)
 
 
 def next_begins(league: Tournament) -> datetime | None:
-    """Return when the next season begins, or None in a season. No clock is stopped by then."""
+    """Return when the next season begins, or None during a season."""
     begins = league.terms.begins_at
     if begins is None:
         return None
@@ -355,10 +356,10 @@ def follow_league(division: Tournament, league: Tournament) -> Tournament:
 
 
 def adjudicated(thoughts: Sequence[Thought] | None) -> PairingResult:
-    """Return the result of a game that runs when its season ends: a draw unless it is clear.
+    """Return the result of a game that is unfinished when a season ends: a draw unless it is clear.
 
     `thoughts` are the engine's evaluations of its position, best first. None means that a player
-    doesn't want its decision, or that there is no engine.
+    has opted out of its decision, or that there is no engine.
     """
     best = thoughts[0] if thoughts else None
     if best is None:

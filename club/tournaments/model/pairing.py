@@ -2,10 +2,10 @@
 
 In a round robin everyone plays everyone once, by the Berger tables of the FIDE Handbook (C.05
 "General Regulations for Competitions", annex 1: https://handbook.fide.com/chapter/C05). Pairing
-numbers are random. With an odd number of players, whoever would play the missing number has a free
-round. Everyone gets White as often as Black, or one color once more. In a Swiss, players with equal
-scores meet, and nobody meets twice: FIDE's Dutch system (C.04.3), computed with the library
-caissify-pairings.
+numbers are random. With an odd number of players, the player who would meet the missing number has
+a free round. Everyone gets White as often as Black, or one color one time more. A Swiss pairs
+players with equal scores who haven't met yet, by FIDE's Dutch system (C.04.3), computed with the
+library caissify-pairings.
 """
 
 import logging
@@ -36,7 +36,7 @@ from club.tournaments.model.tournament import (
 from dvonn import Color
 
 logging.getLogger("caissify_pairings").setLevel(logging.ERROR)
-"""The library warns if it finds no good pairing. This module detects that, and asks again."""
+"""The library warns if it finds no good pairing. This module detects that and calls it again."""
 
 FEWEST_PLAYERS: Final = 2
 """Minimum number of players in a tournament, and for a round."""
@@ -45,7 +45,8 @@ FEWEST_PLAYERS: Final = 2
 def most_swiss_rounds(players: int) -> int:
     """Return the maximum number of rounds in a Swiss: one more than in a knockout.
 
-    That is enough for a single winner. With many more rounds, all leaders would already have met.
+    That is enough for a single winner. With many more rounds, the leaders would all have met
+    already.
 
     >>> most_swiss_rounds(8)
     4
@@ -54,7 +55,7 @@ def most_swiss_rounds(players: int) -> int:
 
 
 def rounds_of(terms: TournamentTerms, players: int) -> int:
-    """Return the number of rounds for a number of players. A ladder and a league count as 1."""
+    """Return the number of rounds for a number of players. It is 1 for a ladder or a league."""
     match terms.format:
         case TournamentFormat.ROUND_ROBIN:
             return round_robin_rounds(players) * (1 + terms.twice)
@@ -96,7 +97,7 @@ def _next_step(tournament: Tournament, now: datetime) -> Step:
 def _next_round(tournament: Tournament) -> Step:
     """Return the next step of a round robin or a Swiss.
 
-    A round starts when the last one ends. In a league's division all rounds start at once.
+    A round starts when the previous one ends. In a league's division, all rounds start at once.
     """
     number, last = tournament.round + 1, rounds_of(tournament.terms, len(tournament.starters))
     if tournament.undecided:
@@ -111,7 +112,7 @@ def _next_round(tournament: Tournament) -> Step:
 
 
 def round_robin_rounds(players: int) -> int:
-    """Return how many rounds it takes for everyone to play everyone once."""
+    """Return the number of rounds that let everyone play everyone once."""
     return max(0, players - 1 + players % 2)
 
 
@@ -137,7 +138,7 @@ def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
 
 
 def pairing_numbers(tournament: Tournament) -> tuple[UserId, ...]:
-    """Return the players in order of their pairing numbers. The first has number 1."""
+    """Return the players in order of their pairing numbers, which start at 1."""
     players = [entrant.player for entrant in tournament.starters]
     tournament.lots("berger").shuffle(players)
     return tuple(players)
@@ -179,8 +180,8 @@ def round_robin(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
 def annulled(tournament: Tournament) -> frozenset[UserId]:
     """Return the players whose games don't count, because they left before playing half of them.
 
-    Their score stays in the table. A player who leaves later keeps their points, and the opponents
-    win the unplayed games. (C.05, on withdrawals from round robins.)
+    Their scores remain in the table. If a player leaves later, they keep their points, and their
+    opponents win the unplayed games. (C.05, on withdrawals from round robins.)
     """
     games = (len(tournament.starters) - 1) * (1 + tournament.terms.twice)
     return frozenset(
@@ -193,9 +194,9 @@ def annulled(tournament: Tournament) -> frozenset[UserId]:
 def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
     """Return the pairings of a round. This can take seconds, so don't call it on an event loop.
 
-    Players don't meet twice, nor with a blocked player. If that leaves several players without an
-    opponent, the meetings of the first rounds are forgotten, one round after the other, and at last
-    the blocks.
+    Players don't meet twice, and don't meet players they have blocked. If that leaves several
+    players without an opponent, the pairings of the first rounds are ignored, one round after the
+    other, and finally the blocks.
     """
     book = records(tournament)
     players = [book[entrant.player] for entrant in tournament.active(number)]
@@ -225,13 +226,13 @@ def by_the_dutch_system(
 ) -> list[tuple[Record, Record | None]]:
     """Return the library's pairings, best boards first.
 
-    Several players may stay unpaired, if too many pairs must not meet (`apart`).
+    Several players may remain unpaired, if too many pairs must not meet (`apart`).
 
-    The library is never told that a round is the last one. FIDE then allows a leader the same color
-    three times in a row, and this bot does not. It gets ranks by points as pairing numbers: between
-    two players with the same color preference it takes the lower number, while FIDE takes the
-    higher score (5.2.4). In round one it ignores earlier meetings. So if two players must not meet,
-    the round is passed as the second one.
+    The library is never told that a round is the last one. In the last round, FIDE allows a leader
+    the same color three times in a row, and this bot does not. The pairing numbers passed to the
+    library are ranks by points: between two players with the same color preference, it prefers the
+    lower number, while FIDE prefers the higher score (5.2.4). In round one, it ignores earlier
+    meetings, so if two players must not meet, the round is passed as the second one.
     """
     by_seed = {record.entrant.seed: record for record in players}
     seeds = {record.player: record.entrant.seed for record in players}

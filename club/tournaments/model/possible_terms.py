@@ -18,13 +18,13 @@ MOST_ROUNDS: Final = 20
 FURTHEST: Final = timedelta(days=180)
 """Maximum time until a planned tournament starts."""
 LONGEST_EXTENSION: Final = 60
-"""Maximum number of days of one extension of a game."""
+"""Maximum length of one extension of a game, in days."""
 ROUND_TIMES: Final = (timedelta(minutes=10), timedelta(days=60))
 LADDER_LENGTHS: Final = (timedelta(days=1), timedelta(days=366))
 SEASON_LENGTHS: Final = (timedelta(days=7), timedelta(days=183))
 DIVISION_SIZES: Final = (FEWEST_IN_LEAGUE, LARGEST)
 _LONGEST_LEAGUE: Final = LONGEST_NAME - len(" 9999Z")
-"""Maximum length of a league's name, which stands before the season and the division."""
+"""Maximum length of a league's name, which is followed by the season and the division."""
 _IN_ROUNDS: Final = {
     TournamentFormat.ROUND_ROBIN,
     TournamentFormat.SWISS,
@@ -48,8 +48,8 @@ SLOW_CLOCK: Final = TimeControl(
 def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeControl | None:
     """Return a tournament's default clock.
 
-    Members of a ladder choose their own clocks. Other formats use the server's usual clock. They
-    need one, because games without a clock might never end.
+    Members of a ladder choose their own clocks. Other formats use the server's usual clock, or
+    another one, because games without a clock might never end.
     """
     return usual if format_ is TournamentFormat.LADDER else usual or SLOW_CLOCK
 

@@ -1,4 +1,4 @@
-"""Records of players, which decide the pairings of a Swiss."""
+"""Records of players, which determine the pairings of a Swiss."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from club.tournaments.model.tournament import BYE, Entrant, Pairing, PairingResu
 from dvonn import Color
 
 UP, DOWN, LEVEL = "up", "down", "none"
-"""Floats: whether the opponent had more points, fewer points or the same."""
+"""Floats: whether the opponent had more, fewer or equally many points."""
 
 
 @dataclass(slots=True)

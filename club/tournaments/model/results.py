@@ -25,9 +25,9 @@ from club.tournaments.model.tournament import (
 from dvonn import Color
 
 NO_SHOW: Final = timedelta(minutes=5)
-"""In a live game: time for a first move, or for confirming presence."""
+"""Time for a first move, or for confirming presence, in live games."""
 _ANSWER: Final = timedelta(days=1)
-"""In other games: time for confirming presence."""
+"""Time for confirming presence, in other games."""
 _ZERO: Final = timedelta(0)
 
 
@@ -38,13 +38,13 @@ class GameProgress:
     came: frozenset[Color] = frozenset()
     """Colors of the players who have shown up."""
     used: Mapping[Color, timedelta] = field(default_factory=dict)
-    """Time that each player has been to move, without pauses."""
+    """Time that each player has been to move, not counting pauses."""
     verdict: PairingResult | None = None
-    """The result if the season of a league is over, or None in other tournaments."""
+    """The result if a league's season is over, or None in other tournaments."""
 
 
 def time_to_answer(terms: TournamentTerms) -> timedelta:
-    """Return how long a player has to answer after their opponent never showed up."""
+    """Return how long a player has to confirm their presence if the opponent never showed up."""
     return NO_SHOW if terms.is_live else _ANSWER
 
 
@@ -52,9 +52,9 @@ def at_deadline(pairing: Pairing, progress: GameProgress | None) -> Pairing:
     """Return an undecided pairing whose time is over, with its result.
 
     Without a game, neither gets points. If nobody showed up, there is no result yet: the player to
-    move loses on time, and the other is asked to confirm their presence. If one player did, they
-    win by forfeit. If both did, the player who has used more time loses, and equal time is a draw.
-    In a league the game is adjudicated instead.
+    move loses on time, and the other is asked to confirm their presence. If only one player showed
+    up, they win by forfeit. If both did, the player who has used more time loses, and equal times
+    are a draw. In a league, the game is adjudicated instead.
     """
     if progress is None:
         return replace(pairing, result=PairingResult.NEITHER, forfeit=True)
@@ -85,7 +85,7 @@ class PairingEnd:
     absent: frozenset[UserId] = frozenset()
     """Players who never showed up."""
     asks: UserId | None = None
-    """The player who had no turn in it, and who wins by confirming their presence."""
+    """The player who had no turn, and who wins by confirming their presence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,9 +120,9 @@ class TournamentEffect:
     """True if it doesn't change the ladder, because it is unrated."""
     question: PresenceQuestion | None = None
     can_be_set: bool = False
-    """True if nobody gets points, but an organizer can still change that."""
+    """True if nobody gets points, which an organizer can still change."""
     climb: Climb | None = None
-    """The climb of the winner, if it changes a ladder."""
+    """The winner's climb, if it changes a ladder."""
     points: Mapping[UserId, float] = field(default_factory=dict)
     """Both players' points so far, if the tournament has a table."""
     missed: tuple[UserId, ...] = ()
@@ -204,7 +204,7 @@ def colors_present(game: Game) -> frozenset[Color]:
 
 
 def _absent(game: Game, newest: Event) -> frozenset[UserId]:
-    """Return the players who never showed up in a game that was not ended by a player."""
+    """Return the players who never showed up, unless a player ended the game."""
     away = frozenset(game.player(color) for color in frozenset(Color) - colors_present(game))
     match newest.data:
         case TimedOut():
@@ -220,10 +220,10 @@ def _absent(game: Game, newest: Event) -> frozenset[UserId]:
 def decided_by(game: Game, newest: Event) -> PairingEnd:
     """Return how a pairing ended, given its ended game and that game's newest event.
 
-    If a game ends early without a result, the player who left it loses in the tournament, and so
-    does a player who abandoned it. If nobody or a third person ended it, neither gets points,
-    unless an organizer decides otherwise. A player who had no turn before the other ran out of time
-    is first asked whether they are present.
+    If a game ends early without a result, the player who left or abandoned it loses in the
+    tournament. If nobody or a third person ended it, neither gets points, unless an organizer
+    decides otherwise. A player who had no turn before the other ran out of time is first asked to
+    confirm their presence.
     """
     outcome = game.outcome
     assert outcome is not None  # the game has ended # noqa: S101
@@ -270,7 +270,7 @@ class Correction:
     called_off: tuple[Pairing, ...] = ()
     """Later games that are called off and paired again."""
     ends: tuple[Pairing, ...] = ()
-    """The pairings that require a confirmation: a running game, and called-off games."""
+    """The pairings that require a confirmation: a running game, and games to call off."""
 
 
 def corrected(
@@ -278,12 +278,12 @@ def corrected(
 ) -> Correction:
     """Return a tournament after an organizer has set the result of a board.
 
-    In a knockout, the next round may already have been paired from it. As long as the dependent
-    games are running, they are called off and paired again.
+    In a knockout, the pairings of the next round may depend on it. Dependent games that are still
+    running are called off and paired again.
 
     Raises:
         TournamentRefusal: if the result can't be set.
-        OwnRatedGame: if that would end a rated game of their own.
+        OwnRatedGame: if that would end one of the organizer's own rated games.
     """
     if tournament.state not in (TournamentState.RUNNING, TournamentState.DONE):
         raise refusals.TournamentRefusal(tournament.problem)
@@ -321,7 +321,7 @@ def corrected(
 
 
 def _obsolete_games(tournament: Tournament, before: Pairing, after: Pairing) -> tuple[Pairing, ...]:
-    """Return the pairings to call off in a knockout, because another player advances.
+    """Return the pairings to call off in a knockout because another player advances.
 
     Raises:
         TournamentRefusal: if nobody would advance, or a dependent game is over.

@@ -1,4 +1,4 @@
-"""The rules of a tournament: entry, check-in, start, and decisions.
+"""The rules for entering, checking in to, starting, and deciding a tournament.
 
 Impossible actions raise `TournamentRefusal`.
 """
@@ -32,7 +32,7 @@ WINNERS: Final[GuildChoice[int | None]] = GuildChoice("winner_role_id", default=
 FEWEST_IN_LEAGUE: Final = 5
 """Minimum number of players in a league, and in each of its divisions."""
 MOST_PLAYERS: Final = 60
-"""Maximum number of players, all of whom the check-in's message can ping."""
+"""Maximum number of players. The check-in's message can ping this many."""
 MOST_IN_ROUND_ROBIN: Final = 24
 MOST_IN_LEAGUE: Final = 128
 CHECK_IN: Final = timedelta(days=1)
@@ -47,7 +47,7 @@ _AT_ONCE: Final = timedelta(minutes=1)
 
 
 def check_organizer(tournament: Tournament, by: UserId, *, manages: bool) -> None:
-    """Check that a user may manage a tournament: it is theirs, or they manage the server."""
+    """Check that a user may manage a tournament, as its organizer or a manager of the server."""
     if not (manages or tournament.terms.organizes(by)):
         raise refusals.TournamentRefusal(refusals.Problem.NOT_ORGANIZER)
 
@@ -107,7 +107,7 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
     match tournament.terms.format:
         case TournamentFormat.ROUND_ROBIN:
             count, maximum = len(tournament.entrants), MOST_IN_ROUND_ROBIN
-        case TournamentFormat.LEAGUE:  # members who have left make room
+        case TournamentFormat.LEAGUE:  # members who have left don't count
             count, maximum = len(tournament.members), MOST_IN_LEAGUE
         case _:
             count, maximum = len(tournament.entrants), MOST_PLAYERS
@@ -124,7 +124,7 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
 
 
 def _first_round(tournament: Tournament, *, is_new: bool) -> int:
-    """Return the first round when a new entrant can be paired."""
+    """Return the first round that can include a new entrant."""
     if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         return 1
     check_runs(tournament)
@@ -143,7 +143,7 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
 
 
 def takes_entrants(tournament: Tournament, *, are_new: bool) -> bool:
-    """Return True if new players, or players who have left, can join and be paired."""
+    """Return True if new players, and players who have left, can join and be paired."""
     try:
         _first_round(tournament, is_new=are_new)
     except refusals.TournamentRefusal:
@@ -195,7 +195,7 @@ def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) 
 
 
 def fewest_players(terms: TournamentTerms) -> int:
-    """Return how many players it takes to start a tournament."""
+    """Return the minimum number of players for starting a tournament."""
     is_league = terms.format is TournamentFormat.LEAGUE
     return FEWEST_IN_LEAGUE if is_league else FEWEST_PLAYERS
 
@@ -231,7 +231,7 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime
 
 
 def without_who_left(tournament: Tournament) -> Tournament:
-    """Return the tournament with losses for players who left before their games started."""
+    """Return the tournament with forfeits by players who left before their games started."""
     return decided(
         tournament,
         [
@@ -262,7 +262,7 @@ def decided(
 def no_show_leaves(tournament: Tournament) -> bool:
     """Return True if a player who misses a game is not paired again.
 
-    That is so if pairings depend on scores. In a round robin, all opponents are known in advance.
+    This applies if pairings depend on scores. In a round robin, all opponents are known in advance.
     """
     return tournament.terms.format is TournamentFormat.SWISS
 
@@ -279,7 +279,7 @@ def answered(
     """Return the tournament after a player with an absent opponent confirms their presence.
 
     Raises:
-        NotForYou: if someone else is asked.
+        NotForYou: if a different player is asked.
     """
     pairing = tournament.pairing_of(game)
     if pairing is None:
@@ -287,7 +287,7 @@ def answered(
     if asked != player:
         raise NotForYou(asked)
     if pairing.points_of(player) == 1:
-        return tournament  # pressed twice
+        return tournament  # the button was pressed twice
     if not pairing.asks or tournament.state is not TournamentState.RUNNING:
         raise refusals.TournamentRefusal(refusals.Problem.TOO_LATE_TO_ANSWER)
     result = PairingResult.won_by(pairing.color_of(player))

@@ -104,7 +104,7 @@ def round_robin_tallies(
 def direct_encounter(
     group: Sequence[UserId], pairings: Sequence[Pairing], *, unplayed_counts: bool
 ) -> Mapping[UserId, float]:
-    """Return the points in games among tied players, by article 6, if all of them have met."""
+    """Return the points in games among tied players (article 6), if all of them have met."""
     tied = set(group)
     games = [
         pairing
@@ -156,7 +156,7 @@ Criterion = Callable[[Sequence[UserId]], Scores]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStanding:
-    """A player's place and what led to it."""
+    """A player's place and the criteria for it."""
 
     place: int
     """Place, counted from 1. Tied players share a place."""
@@ -182,7 +182,7 @@ def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
 
     Players who share a place are in order of seed.
 
-    A round counts only once it is over.
+    A round counts only after it is over.
     """
     tournament = tournament.settled
     tournament_format = tournament.terms.format
@@ -223,7 +223,7 @@ def ranked(
 
 
 def _split(group: tuple[UserId, ...], criterion: Criterion) -> list[tuple[UserId, ...]]:
-    """Split a group of tied players by one criterion, which is recomputed for each part."""
+    """Split a group of tied players by a criterion, which is recomputed for each part."""
     if len(group) <= 1:
         return [group] if group else []
     scores = criterion(group)

@@ -16,7 +16,7 @@ from club.tournaments.refusals import Problem
 from dvonn import Color, Coordinates
 
 BYE: Final = None
-"""Takes the place of the opponent of a player who has none in a round."""
+"""Stands for the opponent of a player who has none in a round."""
 
 
 class TournamentFormat(StrEnum):
@@ -25,9 +25,9 @@ class TournamentFormat(StrEnum):
     ROUND_ROBIN = "robin"
     """Everyone plays everyone once, by Berger's tables."""
     SWISS = "swiss"
-    """In each round, players with equal points meet, and nobody meets twice."""
+    """In each round, players with equal points meet. No two players meet twice."""
     KNOCKOUT = "knockout"
-    """The loser is out."""
+    """Losers are eliminated."""
     LADDER = "ladder"
     """Players challenge each other freely. A winner takes the place of a higher-ranked loser."""
     LEAGUE = "league"
@@ -35,12 +35,12 @@ class TournamentFormat(StrEnum):
 
     @property
     def has_rounds(self) -> bool:
-        """True if it is played in rounds. A ladder runs for a fixed time, a league for ever."""
+        """True if it is played in rounds. A ladder runs for a fixed time, a league forever."""
         return self not in (TournamentFormat.LADDER, TournamentFormat.LEAGUE)
 
     @property
     def has_points(self) -> bool:
-        """True if places depend on points, and everyone is accounted for in each round.
+        """True if places depend on points, and every player has a result in each round.
 
         In other formats they depend on rounds won, or on wins against higher-ranked players.
         """
@@ -63,7 +63,7 @@ class PairingResult(StrEnum):
     """Results of a pairing."""
 
     WHITE = "white"
-    """White's player won, in a game or because the other never showed up."""
+    """White's player won, in a game or because the opponent never showed up."""
     BLACK = "black"
     DRAW = "draw"
     NEITHER = "neither"
@@ -71,7 +71,7 @@ class PairingResult(StrEnum):
     BYE = "bye"
     """A round without an opponent that counts as a win: FIDE's pairing-allocated bye."""
     ZERO_BYE = "zero_bye"
-    """A round without an opponent that counts nothing. In a round robin everyone has one."""
+    """A round without an opponent that is worth nothing. In a round robin, everyone has one."""
 
     @classmethod
     def won_by(cls, color: Color) -> "PairingResult":
@@ -87,7 +87,7 @@ class PairingResult(StrEnum):
         return _WINNERS.get(self)
 
     def points(self, color: Color) -> float:
-        """Return the points for a color's player. A player with a bye counts as White."""
+        """Return the points for the player of a color. A player with a bye counts as White."""
         for_white, for_black = _POINTS[self]
         return for_white if color is Color.WHITE else for_black
 
@@ -102,7 +102,7 @@ _POINTS: Final = {
     PairingResult.BYE: (1.0, 0.0),
     PairingResult.ZERO_BYE: (0.0, 0.0),
 }
-"""The points of White and Black, which standings use for each game."""
+"""The points of White and Black, stored because standings need them for each game."""
 _USUAL_LENGTH: Final = timedelta(days=28)
 """Default duration of a ladder."""
 
@@ -127,7 +127,7 @@ class TournamentTerms:
     round_time: timedelta | None = None
     """Time after which a round's unfinished games are decided. If None, only the clocks decide."""
     lasts: timedelta | None = None
-    """Duration of a ladder, or the maximum of a league's season. If None, a league goes by months.
+    """Duration of a ladder, or maximum length of a league's season, which is a month if None.
     """
     helper: UserId | None = None
     """The second organizer, if any."""
@@ -168,16 +168,16 @@ class Entrant:
 
     player: UserId
     seed: int
-    """Number from 1: in the order of joining, or by rating once round one is paired."""
+    """Number from 1, in order of joining, or of rating once round one is paired."""
     rating: float | None = None
     """The rating at that time."""
     joined_round: int = 1
-    """The first round when they can be paired. It has no meaning in a ladder."""
+    """The first round that can include them. Unused in a ladder."""
     checked_in: bool = False
     withdrawn: bool = False
-    """True if they are not paired again. Their games stay."""
+    """True if they are not paired again. Their games remain."""
     missed: int = 0
-    """Number of a league's last seasons without a move by them."""
+    """Number of a league's latest seasons without a move of theirs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +204,7 @@ class Pairing:
     message: MessageId | None = None
     """The message that announced it and started its thread."""
     adjudicated: bool = False
-    """True if its game was running when a league's season ended."""
+    """True if its game was unfinished when a league's season ended."""
     corrected_by: UserId | None = None
     """The organizer who replaced the game's result."""
     note: str | None = None
@@ -223,7 +223,7 @@ class Pairing:
 
     @property
     def asks(self) -> bool:
-        """True if its game has ended, and a player who had no turn in it is asked about it."""
+        """True if its game has ended, and a player who had no turn must confirm their presence."""
         return self.result is None and self.ended_at is not None
 
     @property
@@ -250,7 +250,7 @@ class Tournament:
     terms: TournamentTerms
     state: TournamentState
     version: int
-    """Grows with each change. A change based on an older version is retried."""
+    """Increases with each change. A change based on an older version is retried."""
     entrants: tuple[Entrant, ...]
     """In order of seed."""
     pairings: tuple[Pairing, ...]
@@ -267,16 +267,16 @@ class Tournament:
     apart: frozenset[frozenset[UserId]] = frozenset()
     """Pairs of players where one has blocked the other, loaded for pairing.
 
-    They meet only if nothing else is possible.
+    They meet only if there is no other way.
     """
     held_up: Mapping[tuple[int, int], Sequence[Interval]] = field(default_factory=dict, hash=False)
-    """When undecided pairings couldn't be played, loaded for deadlines."""
+    """Times when undecided pairings couldn't be played, loaded for deadlines."""
     pauses: Sequence[Interval] = field(default=(), compare=False)
-    """When the clocks of a league's season stood still, and will, loaded for its texts."""
+    """Past and future times when a league season's clocks are stopped, loaded for its texts."""
 
     @property
     def problem(self) -> Problem:
-        """The reason of a refusal: it has not begun, has begun, or is over."""
+        """The reason for a refusal: it has not begun, has begun, or is over."""
         if self.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
             return Problem.NOT_BEGUN
         return Problem.BEGUN if self.ended_at is None else Problem.OVER
@@ -381,8 +381,8 @@ class Tournament:
     def settled(self) -> "Tournament":
         """The tournament as of its last finished round, if there is one.
 
-        During a round some players have played more games than others, and a bye scores before any
-        game ends. In a division all games run at once, so each counts when it ends.
+        During a round, some players have played more games than others, and a bye scores before any
+        game ends. In a division, all games run at once, so each counts when it ends.
         """
         by_round = self.terms.format.has_rounds and self.terms.league is None
         return self.after_round(self.rounds_over) if by_round else self
@@ -403,7 +403,7 @@ class Tournament:
 
     @property
     def newest_round_ends(self) -> datetime | None:
-        """When the current round ends at the latest.
+        """The latest end of the current round.
 
         None without a time limit or an undecided game.
         """
@@ -420,12 +420,12 @@ class Tournament:
     def deadline_of(self, pairing: Pairing) -> datetime | None:
         """Return when an unfinished pairing is decided by time, or None.
 
-        A player who is asked to confirm their presence has a separate deadline.
+        A player's confirmation of presence has a separate deadline.
         """
         return None if pairing.asks else self.round_ends(pairing)
 
     def late(self, now: datetime) -> dict[Pairing, datetime]:
-        """Return the undecided pairings whose deadlines have passed, with those."""
+        """Return the undecided pairings whose deadlines have passed, and these deadlines."""
         deadlines = {pairing: self.deadline_of(pairing) for pairing in self.undecided}
         return {pairing: at for pairing, at in deadlines.items() if at is not None and at <= now}
 
@@ -436,14 +436,14 @@ class Tournament:
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def lots(self, *purpose: object) -> Random:
-        """Return a random generator for one purpose. It gives the same numbers in every process."""
+        """Return a random generator for a purpose. It gives the same numbers in every process."""
         return Random(":".join(str(part) for part in (int(self.id), *purpose)))  # noqa: S311
 
 
 def without_a_game(
     white: UserId, black: UserId, active: Collection[UserId]
 ) -> PairingResult | None:
-    """Return the result of two players if one has left, or None if both are there."""
+    """Return the result of two players if one has left, or None if both are still in."""
     if white in active:
         return None if black in active else PairingResult.WHITE
     return PairingResult.BLACK if black in active else PairingResult.NEITHER
@@ -454,7 +454,7 @@ class PairUp:
     """Pairings to open now. Those with a result are only stored."""
 
     round: int
-    """The round that starts, or the current one again, because knockouts replay draws."""
+    """The round that starts, or the current one again for the replays of a knockout."""
     pairings: tuple[Pairing, ...]
 
 

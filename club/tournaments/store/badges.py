@@ -1,4 +1,4 @@
-"""Badges, which are stored when a tournament ends."""
+"""The badges of players, which are stored when a tournament ends."""
 
 from datetime import datetime
 

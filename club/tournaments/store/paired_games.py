@@ -1,4 +1,4 @@
-"""Writes games to their pairings, in the games' own transactions."""
+"""Writes games to their pairings, within the games' transactions."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -62,10 +62,10 @@ async def end_pairing(
     *,
     counts: bool = True,
 ) -> TournamentEffect | None:
-    """Decide the pairing of an ending game in its transaction, and make its tournament due.
+    """Decide an ending game's pairing in its transaction, and make its tournament due.
 
-    A ladder's game has no pairing before its end. It is added now, without questions to players,
-    unless it doesn't count.
+    A ladder's game has no pairing before its end. If it counts, its pairing is added now, without
+    asking the players anything.
 
     An ended tournament is not changed. Absent players are not paired again if no-shows are
     withdrawn.

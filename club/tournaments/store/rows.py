@@ -65,7 +65,7 @@ _pairing = update(pairings).where(
 
 @dataclass(frozen=True, slots=True)
 class TournamentChange:
-    """A tournament's change in one transaction: its states before and after."""
+    """A change to a tournament in one transaction, with the states before and after."""
 
     before: Tournament
     after: Tournament
@@ -124,7 +124,7 @@ async def put_tournament(
 async def write_entrants(
     connection: AsyncConnection, change: TournamentChange, at: datetime
 ) -> dict[UserId, int]:
-    """Write the changed entrants. Return all entrants' numbers by player."""
+    """Write the changed entrants. Return the numbers of all entrants, by player."""
     which = {"tournament": change.before.id}
     numbers = await read_numbers(connection, which)
     before = {entrant.player: entrant for entrant in change.before.entrants}
@@ -193,7 +193,7 @@ async def update_pairing(
 
 
 def _pairing_values(pairing: Pairing) -> dict[str, Any]:
-    """Return the column values that may change after it was paired."""
+    """Return the column values that may change after the pairing was made."""
     return {
         "result": pairing.result,
         "margin": pairing.margin,

@@ -53,7 +53,7 @@ from club.tournaments.store.rows import (
 _MOST = 100
 """Maximum number of tournaments per check."""
 
-# Literals, so that the planner can use the indexes.
+# Literals, so that the query planner can use the indexes.
 HAS_NO_END = tournaments.c.ended_at.is_(None)
 _GOES_ON = tournaments.c.state == literal_column("'running'")
 _THIS = tournaments.c.id == bindparam("tournament")
@@ -166,14 +166,14 @@ class TournamentTable(Queries):
     # Reading
 
     async def get(self, tournament: TournamentId) -> Tournament | None:
-        """Return a consistent state of a tournament, or None if there is none."""
+        """Return a tournament in a consistent state, or None if it doesn't exist."""
         key = {"tournament": tournament}
         while True:
             people = await self._database.all(WITH_ENTRANTS, key)
             games = await self._database.all(WITH_PAIRINGS, key)
             if not people or not games:
                 return None
-            if people[0].version == games[0].of_version:  # otherwise it changed in between
+            if people[0].version == games[0].of_version:  # otherwise it has changed in between
                 return as_tournament(people, games)
 
     async def latest(self, guild: GuildId, most: int) -> list[TournamentId]:
@@ -190,7 +190,7 @@ class TournamentTable(Queries):
     async def ended(self, guild: GuildId, most: int) -> list[TournamentId]:
         """Return a server's newest tournaments that were played to the end, newest first.
 
-        A season of a league counts as one: its highest division.
+        A league's season is represented by its highest division.
         """
         rows = await self._database.all(_ended, {"guild": guild, "most": most})
         return [TournamentId(row.id) for row in rows]
@@ -241,7 +241,7 @@ class TournamentTable(Queries):
         at: datetime,
         most: int,
     ) -> Tournament | None:
-        """Store a tournament that people can join, and the delivery that announces it.
+        """Store an open tournament and the delivery that announces it.
 
         Returns None if the server already has `most` open or running tournaments.
 
@@ -289,7 +289,7 @@ class TournamentTable(Queries):
             if change.first is not None:
                 await change.first(connection)
             versioned_key = {**key, "seen": before.version}
-            # First, like at the end of a game, which prevents deadlocks.
+            # First, as at the end of a game, which prevents deadlocks.
             if (await connection.execute(_change.values(values), versioned_key)).rowcount != 1:
                 raise Conflict(f"tournament {before.id} has changed")
             numbers = await write_entrants(connection, change, at)
@@ -298,7 +298,7 @@ class TournamentTable(Queries):
                 await write_badge(connection, after, after.ended_at or at)
             for division in change.divisions:
                 await put_tournament(connection, division, source=None, at=at)
-            if after.terms.format is TournamentFormat.LEAGUE:  # its divisions follow it
+            if after.terms.format is TournamentFormat.LEAGUE:  # its divisions follow the league
                 await connection.execute(_divisions_due, {"league": before.id, "at": at})
             for message in change.messages:
                 await insert_delivery(connection, message, at=at)
@@ -306,7 +306,7 @@ class TournamentTable(Queries):
                 await connection.execute(_add_act, _act_values(before, change.act))
         if (
             stored := await self.get(before.id)
-        ) is None:  # its server's rows have just been deleted
+        ) is None:  # the server's rows have just been deleted
             raise Conflict(f"tournament {before.id} is gone")
         return stored
 

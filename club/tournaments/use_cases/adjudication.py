@@ -1,4 +1,4 @@
-"""Decides games that are still running when a league's season ends."""
+"""Decides games that are unfinished when a league's season ends."""
 
 import asyncio
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _log = structlog.get_logger()
 ADJUDICATION: Final = OwnSwitch("adjudication", default=True)
 """Let the engine decide the player's unfinished games when a league's season ends."""
 _LONGEST_THOUGHT: Final = timedelta(minutes=1)
-"""Maximum time for the engine's answer about a game. After that the game is drawn."""
+"""Maximum time for the engine's evaluation of a game. After that, the game is a draw."""
 
 
 class Adjudicator:
@@ -31,7 +31,7 @@ class Adjudicator:
         self._engine = cases.opponent if cases.has_reviews else None
 
     async def verdict(self, game: Game) -> PairingResult:
-        """Return the result of an unfinished game: a draw, unless the engine finds it clear."""
+        """Return the result of an unfinished game: a draw unless the engine is sure."""
         players = (game.row.white, game.row.black)
         wishes = [await self._store.players.get(player) for player in players]
         allowed = all(wish.is_on(ADJUDICATION) for wish in wishes)

@@ -49,13 +49,13 @@ from club.tournaments.use_cases.pairings import Heard, PairingStarter, Presence
 from club.tournaments.use_cases.tournaments import Tournaments
 
 _FEW: Final = 8
-"""Maximum number of players that can be paired in a few milliseconds."""
+"""Maximum number of players that can be paired within a few milliseconds."""
 
 
 def is_costly(tournament: Tournament) -> bool:
     """Return True if the next step may have to pair many players by score.
 
-    A round of a Swiss is over only when its last game has ended.
+    A round of a Swiss is not over until its last game has ended.
     """
     is_swiss = tournament.terms.format is TournamentFormat.SWISS
     active = tournament.active(tournament.round + 1)
@@ -63,7 +63,7 @@ def is_costly(tournament: Tournament) -> bool:
 
 
 _POLL: Final = timedelta(seconds=30)
-"""Interval of checks for announcements whose sending was not reported."""
+"""Interval between checks for announcements whose sending was not reported."""
 _MOST_STEPS: Final = 50
 """Maximum number of steps per check, so that other tournaments get their turn."""
 _SOON: Final = timedelta(seconds=1)
@@ -73,12 +73,12 @@ _AT_THE_LATEST: Final = timedelta(hours=1)
 
 @dataclass(slots=True)
 class Surroundings:
-    """The director's questions to Discord during one check of a tournament."""
+    """The director's requests to Discord during a check of a tournament."""
 
     heard: Heard
     """Returns the time up to which all input was received, or None.
 
-    No later deadline counts as passed. It is called only after a deadline.
+    It is called only after a deadline. A deadline after the returned time does not count as passed.
     """
     gone: Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
     """Returns the users who are known to have left a server."""
@@ -92,10 +92,10 @@ class Surroundings:
     async def without_departed(
         self, tournament: Tournament, players: Collection[UserId]
     ) -> Tournament:
-        """Return a tournament without players about to be paired who have left its server.
+        """Return a tournament without players who have left its server, before they are paired.
 
-        Each player is looked up once. A division is not changed: its league does that before a
-        season.
+        Each player is looked up once. A division is not changed, because its league does this
+        before a season.
         """
         if tournament.terms.league is not None:
             return tournament
@@ -114,9 +114,9 @@ class Surroundings:
 class Director:
     """Advances tournaments, with checks that are safe at any time.
 
-    What is due follows from the tournament's state. Each step is one transaction, which fails if
-    the tournament has changed since it was read. So several checks can run at once, and the bot can
-    die after any step.
+    The tournament's state determines what is due. Each step is one transaction, which fails if the
+    tournament has changed since it was read. So several checks can run at once, and the bot can
+    crash after any step.
     """
 
     def __init__(self, cases: UseCases) -> None:
@@ -300,7 +300,7 @@ class Director:
                 await self._write(tournament, after, messages)
             case leagues.AwaitSeason(until, week):
                 if week:
-                    with suppress(Conflict):  # told before
+                    with suppress(Conflict):  # announced before
                         await self._deliveries.add(news.weekly(tournament, week), at=now)
                 later = now + _AT_THE_LATEST
                 await self._table.put_off(tournament, later if until is None else min(until, later))
@@ -308,7 +308,7 @@ class Director:
         return True
 
     async def _follow_league(self, tournament: Tournament) -> bool:
-        """Let a division follow its league: who has left it, and whether it was called off."""
+        """Update a division after players have left its league, or the league was called off."""
         if tournament.terms.league is None:
             return False
         league = await self._table.get(tournament.terms.league)
@@ -321,7 +321,7 @@ class Director:
         return after != tournament
 
     async def _hold_up(self, tournament: Tournament, number: int) -> None:
-        """Pair nobody for now, and tell the channel and the organizer why, once."""
+        """Pair nobody for now, and tell the channel and the organizer why, but only once."""
         with suppress(Conflict):
             for message in news.held_up(tournament, number):
                 await self._deliveries.add(message, at=self._now())
@@ -330,8 +330,8 @@ class Director:
     async def _next_step(self, tournament: Tournament, now: datetime) -> Step:
         """Return the next step, computed in a thread if that is fast, otherwise in a process.
 
-        Pairing 64 people for a Swiss keeps a thread busy for a second or more, while others wait
-        for Python's lock: on a busy machine with two cores, the event loop waited 0.4 s. With a
+        Pairing 64 people for a Swiss keeps a thread busy for a second or more, while other threads
+        wait for the GIL. On a busy machine with two cores, the event loop waited 0.4 s, but with a
         process it did not wait. Such a process takes 27 MiB for 12 people, 45 MiB for 64, and 82
         MiB and 10 s for 128. Only one runs at a time, because several would compete for time and
         memory. Canceling the call ends the process.
@@ -373,7 +373,7 @@ class Director:
         async def find() -> GameAction:
             game = await self._game_cache.running(number)
             if game.to_move is None or game.row.revision != seen_revision:
-                raise StaleBoard  # they showed up at the last moment
+                raise StaleBoard  # the player showed up at the last moment
             return GameAction(game, game.to_move, (TimedOut(),))
 
         with suppress(GameNotRunning, StaleBoard):
@@ -415,7 +415,7 @@ class Director:
 
 
 def _ending(game: Game, pairing: Pairing, *, round_over: bool) -> GameAction:
-    """Return the action that ends a game whose pairing is decided: the loser ran out of time."""
+    """Return the action that ends a game whose pairing is decided, as a loss on time."""
     winner = None if pairing.result is None else pairing.result.winner
     if winner is None or pairing.adjudicated or pairing.corrected_by is not None:
         actor = pairing.corrected_by or DELETED_USER[None]

@@ -1,4 +1,4 @@
-"""A tournament's news: rows of `deliveries`, written together with their causes."""
+"""A tournament's news: rows of `deliveries`, written in the transactions of their causes."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ NEWS: Final = DeliveryKind("tournament_news")
 Data: {"tournament", "what", "round"}.
 """
 PAIRING: Final = DeliveryKind("pairing")
-"""Kind of delivery: a message that starts a game's thread.
+"""Kind of delivery: the first message of a game's thread.
 
 Data: {"tournament", "round", "board"}.
 """
@@ -38,16 +38,16 @@ class News(StrEnum):
     It precedes the next `ROUND`. The news of the last round is part of `ENDED`.
     """
     STOPPED = "stopped"
-    """All clocks are stopped, or run again.
+    """All clocks were stopped or restarted.
 
-    The data has "at_s", a time in seconds since 1970, and "is_over": True if they run again.
+    The data has "at_s", a time in seconds since 1970, and "is_over": True if they were restarted.
     """
     ADDED = "added"
-    """An organizer has put a player in. The data has "player", here and in the next two."""
+    """An organizer has added a player. The data has "player", here and in the next two."""
     REMOVED = "removed"
-    """An organizer has taken a player out."""
+    """An organizer has removed a player."""
     HELPER = "helper"
-    """A player is the second organizer."""
+    """A player became the second organizer."""
     HELD_UP = "held_up"
     """A round waits because its games can't be opened. "round" is its number.
 
@@ -62,7 +62,7 @@ class News(StrEnum):
     WEEK = "week"
     """The standings of a running season. The data also has "week", the number of whole weeks."""
     SEASON_OVER = "over"
-    """A season has ended, with its winners and who moves between divisions."""
+    """A season has ended, with its winners and the players who move between divisions."""
     ENDED = "ended"
     """The tournament has ended.
 
@@ -80,7 +80,7 @@ class News(StrEnum):
 def news(
     tournament: Tournament, what: News, *, number: int = 0, key: object = None, **data: object
 ) -> NewDelivery:
-    """Return the message that tells some news, once for each number or other key."""
+    """Return the message for some news, once for each number or other key."""
     key = f"{tournament.id}-{what}-{number if key is None else key}"
     return _delivery(tournament, NEWS, key, what=what.value, round=number, **data)
 
@@ -111,13 +111,13 @@ def about_player(tournament: Tournament, what: News, player: UserId) -> NewDeliv
 
 
 def begun(tournament: Tournament) -> list[NewDelivery]:
-    """Return the announcement that a ladder starts. Rounds and seasons announce themselves."""
+    """Return the announcement that a ladder starts. Rounds and seasons have their own."""
     is_ladder = tournament.terms.format is TournamentFormat.LADDER
     return [news(tournament, News.ROUND, number=1)] if is_ladder else []
 
 
 def weekly(league: Tournament, week: int) -> NewDelivery:
-    """Return the news of how a league's season stands after some weeks."""
+    """Return the weekly news with the standings of a league's season."""
     return news(league, News.WEEK, number=league.round, key=f"{league.round}-{week}", week=week)
 
 
@@ -134,7 +134,7 @@ def corrected(tournament: Tournament, correction: Correction) -> NewDelivery:
 
 
 def announced(tournament: Tournament, pairing: Pairing) -> NewDelivery:
-    """Return the announcement of a pairing, the message that starts its thread."""
+    """Return the announcement of a pairing, which is the first message of its thread."""
     key, board = pairing_key(tournament, pairing), pairing.board
     return _delivery(tournament, PAIRING, key, round=pairing.round, board=board)
 
@@ -176,6 +176,6 @@ def _to_each(
 
 
 def stopped(tournament: Tournament, at: datetime, *, is_over: bool) -> NewDelivery:
-    """Return the announcement that all clocks are stopped, or run again."""
+    """Return the announcement that all clocks were stopped or restarted."""
     at_s, number = int(at.timestamp()), tournament.version
     return news(tournament, News.STOPPED, number=number, at_s=at_s, is_over=is_over)

@@ -1,4 +1,4 @@
-"""Games of pairings: their start, and their results if nobody shows up or time runs out."""
+"""Starts the games of pairings, and decides them if nobody shows up or time runs out."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -29,8 +29,8 @@ from dvonn import Color
 class PairingStarter:
     """Starts the games of pairings, each exactly once, even if called repeatedly.
 
-    Neither a limit on games nor a block prevents one: entrants play the opponents they are paired
-    with, even a user they have blocked, if no other pairing was possible.
+    Neither a limit on games nor a block prevents them. If no other pairing was possible, entrants
+    even play users they have blocked.
     """
 
     def __init__(self, cases: UseCases) -> None:
@@ -59,14 +59,14 @@ class PairingStarter:
         if tournament is None or pairing is None or not tournament.waits(pairing):
             return None
         if tournament.is_left(pairing):
-            return None  # the director decides it, unless they come back first
+            return None  # the director decides the pairing, unless the player comes back first
         if await self._store.games.running_in(ids.ChannelId(message)) is not None:
             return None  # a game that doesn't belong to this pairing
         new = await self._new_game(tournament, pairing, message)
         return await self._ledger.begin(new, source=ids.SourceId(message))
 
     async def open_announced(self, tournament: Tournament) -> list[GameUpdate]:
-        """Start games whose announcements were sent but whose sender did not start them."""
+        """Start games whose announcements were sent but that were not started then."""
         waiting = {
             pairing_key(tournament, pairing): pairing
             for pairing in tournament.pairings
@@ -111,7 +111,7 @@ class PairingStarter:
 _ADJUDICATED_AT_ONCE: Final = 4
 """Maximum number of games decided in one step at the end of a season."""
 UNOPENED: Final = timedelta(days=7)
-"""Maximum time that an announced pairing waits for its game. After that it is not played."""
+"""Maximum time until an announced pairing's game starts. After that, it is not played."""
 Heard = Callable[[], Awaitable[datetime | None]]
 
 
@@ -122,7 +122,7 @@ class PresenceCheck:
     decided: tuple[Pairing, ...] = ()
     """The pairings to decide, each with its result."""
     absent: frozenset[ids.UserId] = frozenset()
-    """Players who were absent from one of them."""
+    """Players who were absent from one of these games."""
     waited_for: tuple[tuple[ids.GameId, ids.Revision], ...] = ()
     """Games whose player to move never showed up and has no time left."""
     next_at: datetime | None = None
@@ -131,7 +131,7 @@ class PresenceCheck:
 
 @dataclass(frozen=True, slots=True)
 class _Late:
-    """A pairing whose time was up at a given moment."""
+    """A pairing whose time has run out."""
 
     since: datetime
     pairing: Pairing
@@ -178,7 +178,7 @@ class Presence:
     async def _missed_at(
         self, tournament: Tournament, pairing: Pairing, game: Game | None
     ) -> _Late | None:
-        """Return when a pairing ends because a player, or the message of its game, doesn't come."""
+        """Return when a pairing ends because a player, or the message for its game, is missing."""
         if pairing.asks and game is not None:
             return await self._answer_due(tournament, pairing, game)
         if (since := await self._first_move_due(tournament, game)) is not None:
@@ -195,9 +195,10 @@ class Presence:
     async def _held_up(
         self, tournament: Tournament, now: datetime
     ) -> dict[tuple[int, int], list[Interval]]:
-        """Return when pairings couldn't be played.
+        """Return the times when pairings couldn't be played.
 
-        That is so if the bot was offline or could not post there, or if clocks were stopped.
+        These are times when the bot was offline or could not post there, or when clocks were
+        stopped.
         """
         places: dict[ids.GameId | str, tuple[int, int]] = {}
         for pairing in tournament.undecided:
@@ -269,7 +270,7 @@ class Presence:
         return still.runs_out(game.turn_since, results.NO_SHOW)
 
     async def _answer_due(self, tournament: Tournament, pairing: Pairing, game: Game) -> _Late:
-        """Return the deadline for an answer, and the result if there is none.
+        """Return the deadline for a confirmation of presence, and the result without one.
 
         A player who has left gets no time. A vacation extends the deadline, but not beyond the end
         of the round.
@@ -288,7 +289,7 @@ class Presence:
             tournament=tournament.id,
             now=self._now(),
         )
-        untold = tournament.held_up.get(pairing.place, ())  # the last board asks them
+        untold = tournament.held_up.get(pairing.place, ())  # the last board asks the player
         until = least = runs_out(ended_at, time, [*still.for_player(None).intervals, *untold])
         if not tournament.terms.is_live:
             until = runs_out(ended_at, time, [*still.for_player(player).intervals, *untold])

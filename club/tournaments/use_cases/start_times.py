@@ -24,7 +24,7 @@ _HALF_HOUR: Final = re.compile(
 _TONIGHT: Final = re.compile(
     rf"\b{time_words.any_of(words.tonight for words in time_words.ALL.values())}"
 )
-# In two languages it is part of the word for the day: "samstagabend".
+# In two languages, it is part of the word for the day: "samstagabend".
 _LATE: Final = re.compile(time_words.any_of(words.late for words in time_words.ALL.values()))
 _EARLY: Final = re.compile(time_words.any_of(words.early for words in time_words.ALL.values()))
 _NOON_H: Final = 12
@@ -43,7 +43,7 @@ def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en")
     '2026-11-30 19:00:00+00:00'
 
     Raises:
-        BadBeginning: if it means no moment.
+        BadBeginning: if it can't be parsed.
     """
     plain = time_words.plain(text[: LONGEST_TEXT + 1])
     if not plain or len(plain) > LONGEST_TEXT:

@@ -57,7 +57,7 @@ _Change = Callable[[Tournament], Awaitable[TournamentChange | None]]
 
 
 class Tournaments:
-    """Use cases of tournaments. Each returns the tournament's new state.
+    """Use cases for tournaments. Each returns the tournament's new state.
 
     Impossible actions raise `TournamentRefusal`.
     """
@@ -78,7 +78,7 @@ class Tournaments:
         return None if current is None else await self._with_pauses(current)
 
     async def _with_pauses(self, league: Tournament) -> Tournament:
-        """Return a running league with the pauses of its season. Others stay as they are."""
+        """Return a running league with its season's pauses. Return other tournaments unchanged."""
         terms = league.terms
         if (
             terms.format is not TournamentFormat.LEAGUE
@@ -98,7 +98,7 @@ class Tournaments:
         return await self._all(await self._table.latest(guild, most))
 
     async def strength(self, tournament: Tournament, *others: UserId) -> dict[UserId, float]:
-        """Return the ratings of a tournament's entrants, and of others, at its pace."""
+        """Return the ratings of a tournament's entrants and other users, at its pace."""
         terms = tournament.terms
         players = [*(entrant.player for entrant in tournament.entrants), *others]
         ratings = await self._ratings.ratings_of(terms.guild, terms.clock, players)
@@ -107,7 +107,7 @@ class Tournaments:
     async def may_create(self, guild: GuildId, *, manages: bool, roles: Sequence[int] = ()) -> bool:
         """Return True if a user with some roles may create tournaments in a server.
 
-        Everyone has the role whose id equals the server's.
+        Everyone has the role whose id is the server's id.
         """
         return manages or (await self._store.guilds.rules(guild)).choice(ORGANIZERS) in roles
 
@@ -160,7 +160,7 @@ class Tournaments:
             BadTerms: if new terms are impossible, or a number of days is.
             TooManyStops: if clocks were stopped too often within a day.
             EndsGames: if a correction ends games that they have not agreed to end.
-            OwnRatedGame: if one of those is a rated game of their own.
+            OwnRatedGame: if one of these is the organizer's own rated game.
         """
 
         async def change(before: Tournament) -> TournamentChange | None:
@@ -177,7 +177,7 @@ class Tournaments:
     async def _plan(  # noqa: C901, PLR0911 - one case for each
         self, before: Tournament, act: OrganizerAct, by: UserId
     ) -> TournamentChange | None:
-        """Return the change by an act, or None if everything is so already."""
+        """Return the change made by an act, or None if it changes nothing."""
         match act:
             case Begin():
                 return await self._begin(before)
@@ -211,7 +211,7 @@ class Tournaments:
                 return TournamentChange(before, after, [news.news(before, News.CANCELLED)])
 
     async def _begin(self, before: Tournament) -> TournamentChange:
-        """Start now. With a live clock, the first time only opens check-in."""
+        """Start now. With a live clock, the first call only opens check-in."""
         now = self._now()
         if before.state not in (TournamentState.OPEN, TournamentState.CHECK_IN):
             raise TournamentRefusal(before.problem)
@@ -237,8 +237,7 @@ class Tournaments:
     async def _stop_clocks(self, before: Tournament, days: int) -> TournamentChange:
         """Stop all clocks, and tell the channel.
 
-        It replaces the current stop, if there is one. In a league it stops all divisions, and no
-        season begins.
+        This replaces a current stop. In a league, it stops all divisions, and no season begins.
         """
         rules.check_runs(before)
         length = _days(days, stops.LONGEST_STOP.days, TermsProblem.STOP)
@@ -254,7 +253,7 @@ class Tournaments:
         return TournamentChange(before, before, [announcement], first=begin_stops)
 
     async def _start_clocks(self, before: Tournament) -> TournamentChange:
-        """Start the clocks again, and tell the channel."""
+        """Restart the clocks, and tell the channel."""
         now = self._now()
         rules.check_runs(before)
         all_games = await self._games_of(before)
@@ -273,7 +272,7 @@ class Tournaments:
         return [StoppedGames(part.terms.guild, part.id) for part in parts]
 
     async def stopped_until(self, tournament: Tournament) -> datetime | None:
-        """Return when a tournament's clocks run again, or None if they are running."""
+        """Return when a tournament's clocks restart, or None if they are running."""
         if tournament.state is not TournamentState.RUNNING:
             return None
         games = StoppedGames(tournament.terms.guild, tournament.id)
@@ -287,7 +286,7 @@ class Tournaments:
             if before.ended_at is not None:
                 return None
             after = rules.finished_tournament(before, TournamentState.CANCELLED, self._now())
-            is_division = before.terms.league is not None  # its league tells the players
+            is_division = before.terms.league is not None  # the league tells the players
             notices = () if is_division else news.channel_deleted(before)
             return TournamentChange(before, after, notices)
 
@@ -322,7 +321,7 @@ class Tournaments:
     async def check_in(
         self, tournament: TournamentId, player: UserId, *, source: SourceId
     ) -> Tournament:
-        """Check in, once. A latecomer joins a running tournament this way.
+        """Check in. This is also how a latecomer joins a running tournament.
 
         Raises:
             NotIn: if they have not joined.
@@ -338,7 +337,7 @@ class Tournaments:
         return await self._change(tournament, confirm, source=source)
 
     async def answer(self, tournament: TournamentId, game: GameId, player: UserId) -> Pairing:
-        """Confirm the presence of a player whose opponent never showed up, so that they win.
+        """Confirm the presence of a player whose opponent never showed up. The player then wins.
 
         Raises:
             NotForYou: like `rules.answered`.
@@ -381,7 +380,7 @@ class Tournaments:
     async def _change(
         self, number: TournamentId, change: _Change, *, source: SourceId | None = None
     ) -> Tournament:
-        """Load a tournament and write its change, if there is one. Retry on a conflict."""
+        """Load a tournament and write a change to it, if there is one. Retry on a conflict."""
 
         async def write() -> Tournament:
             if (before := await self.get(number)) is None:
@@ -417,8 +416,8 @@ def _extend(before: Tournament, act: Extend) -> TournamentChange:
 def _correct(before: Tournament, act: Correct, by: UserId) -> TournamentChange | None:
     """Set a result.
 
-    A game still running there ends without a result. In a knockout this also calls off running
-    games that depend on it.
+    A game that is still running there ends without a result. In a knockout, running games that
+    depend on it are called off, too.
     """
     correction = corrected(before, act.place, act.result, " ".join(act.note.split()), by)
     if not {pairing.place for pairing in correction.ends} <= act.agreed:
@@ -432,7 +431,7 @@ def _correct(before: Tournament, act: Correct, by: UserId) -> TournamentChange |
 
 
 def _choose_helper(before: Tournament, helper: UserId | None) -> TournamentChange | None:
-    """Choose the second organizer, who is told, or nobody."""
+    """Choose a second organizer, who is informed, or none."""
     if before.terms.helper == helper:
         return None
     after = replace(before, terms=replace(before.terms, helper=helper))
@@ -441,7 +440,7 @@ def _choose_helper(before: Tournament, helper: UserId | None) -> TournamentChang
 
 
 def _days(days: int, maximum: int, problem: TermsProblem) -> timedelta:
-    """Return a number of days, if it is possible."""
+    """Return a number of days, if it is valid."""
     if not 1 <= days <= maximum:
         raise BadTerms(problem, 1, maximum)
     return timedelta(days=days)
@@ -453,5 +452,5 @@ def _named(terms: TournamentTerms) -> TournamentTerms:
 
 
 def _first(tournament: Tournament) -> list[UserId]:
-    """Return the top places, as announced at the end."""
+    """Return the top places, as announced at the end of a tournament."""
     return [standing.player for standing in standings(tournament)[:NAMED_AT_THE_END]]

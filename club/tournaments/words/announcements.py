@@ -47,7 +47,7 @@ class Report:
 
     tournament: Tournament
     mark: str
-    """The mark that lets the bot recognize the message."""
+    """The mark that identifies the message to the bot."""
     standings: Sequence[PlayerStanding] = ()
     picture: StandingsPage | None = None
     """The standings, if there are any yet."""
@@ -73,7 +73,7 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
 
 
 def tournament_check_in(reader: Reader, report: Report) -> Post:
-    """Return the check-in message, which pings who is missing. Editing it pings nobody."""
+    """Return the check-in message. It pings missing players, but its edits ping nobody."""
     tournament = report.tournament
     if tournament.state is not TournamentState.CHECK_IN:
         lines = [reader.gettext("{title}: check-in is over.").format(title=terms.title(tournament))]
@@ -104,7 +104,7 @@ def _checked_in(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def and_players(reader: Reader, players: Iterable[UserId], most: int = _NAMED) -> str:
-    """Return the names of players, or of some of them if they are more than `most`."""
+    """Return the names of players, or of some if there are more than `most`."""
     return shortened_people(reader, [terms.player(reader, player) for player in players], most)
 
 
@@ -143,7 +143,7 @@ def stands_still(reader: Reader, until: datetime) -> str:
 
 
 def tournament_stopped(reader: Reader, report: Report, at: datetime, *, is_over: bool) -> Post:
-    """Return the announcement that all clocks are stopped or run again."""
+    """Return the announcement that all clocks were stopped or restarted."""
     sentence = (
         reader.gettext("{title}: all clocks have been running again since {at}.")
         if is_over
@@ -209,7 +209,7 @@ def held_up(reader: Reader, tournament: Tournament, missing: Sequence[str]) -> l
 
 
 def stuck_games(reader: Reader, stuck: Iterable[Pairing]) -> list[str]:
-    """Return the line about games that wait because nothing can be posted in their threads."""
+    """Return the line about games that wait because the bot can't post in their threads."""
     threads = [
         channel(ChannelId(pairing.message)) for pairing in stuck if pairing.message is not None
     ]
@@ -390,12 +390,12 @@ def news_post(reader: Reader, report: Report, *lines: str, pings: tuple[UserId, 
 
 
 def marks(reader: Reader, report: Report) -> tuple[Button, ...]:
-    """Return the button that lets the bot recognize a tournament's message."""
+    """Return the button that identifies a tournament's message to the bot."""
     tournament = report.tournament
     if terms.leads_to_games(report.mark):
         label = reader.gettext("Games")
     else:
-        # A ladder has an order before its first game.
+        # A ladder has standings even before its first game.
         has_begun = tournament.state is TournamentState.RUNNING or tournament.pairings
         label = reader.gettext("Standings") if has_begun else reader.gettext("Players")
     return (Button(label, terms.tournament_mark(tournament.id, report.mark)),)

@@ -1,4 +1,4 @@
-"""Private texts of tournaments: the form of a new one, answers to players, and choices."""
+"""Private texts of tournaments: the form for a new one, answers to users, and choices."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -110,7 +110,7 @@ def tournament_made(
 ) -> posts.Post:
     """Return the answer to the organizer. The announcement is a separate message.
 
-    `missing` is the permission missing for a scheduled event, and `unused` are options without
+    `missing` is the missing permission for a scheduled event, and `unused` are options without
     effect in its format.
     """
     lines = [reader.gettext("I'm announcing {title} here.").format(title=terms.title(tournament))]
@@ -206,7 +206,7 @@ def beginning_choices(
     *,
     zone: str,
 ) -> Iterator[posts.Option]:
-    """Suggest start times, each with the moment it means.
+    """Suggest start times, each with the moment that it stands for.
 
     `when` returns the moment that a text means, or None if it can't be parsed.
     """
@@ -254,7 +254,7 @@ def _time_option(reader: Reader, count: int, unit: str) -> tuple[str, str]:
 
 
 def _is_completed(typed: str, label: str, value: str) -> bool:
-    """Return True if typed text can be completed to an option but isn't equal to it."""
+    """Return True if an option starts with the typed text but is longer."""
     text = typed.casefold()
     return text != value and (text in value or text in label.casefold())
 

@@ -1,7 +1,7 @@
 """A tournament as a file: a table for spreadsheets, and FIDE's report for pairing programs.
 
-The report follows TRF16 (FIDE Handbook C.04.A, annex 2), whose columns are fixed. It has the
-pairings of a Swiss or a round robin. Players have no FIDE ids. Their ratings are the server's own.
+The report follows TRF16 (FIDE Handbook C.04.A, annex 2), whose columns are fixed. It contains the
+pairings of a Swiss or a round robin. Players have no FIDE ids, and their ratings are the server's.
 """
 
 import csv
@@ -16,11 +16,11 @@ from dvonn import Color
 
 _LETTERS: Final = {Color.WHITE: "w", Color.BLACK: "b"}
 _FORMULA: Final = ("=", "+", "-", "@", "\t")
-"""Beginnings that a spreadsheet would take for a formula."""
+"""First characters that a spreadsheet would treat as the start of a formula."""
 
 
 def as_csv(parts: Sequence[Tournament], names: Mapping[UserId, str]) -> bytes:
-    """Return games as CSV, one a line, with places and points of the players.
+    """Return games as CSV, one per line, with the players' places and points.
 
     `parts` are a tournament, or the divisions of a league's season.
     """
@@ -49,7 +49,7 @@ def as_csv(parts: Sequence[Tournament], names: Mapping[UserId, str]) -> bytes:
 
 
 def _safe(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
+    """Return a text that spreadsheets don't treat as a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
@@ -90,7 +90,7 @@ def _plain(name: str) -> str:
 
 
 def _cell(game: Pairing | None, player: UserId, numbers: Mapping[UserId, int]) -> str:
-    """Return a round of a player: opponent, color and result, in eight columns."""
+    """Return a player's round: opponent, color and result, in eight columns."""
     if game is None or game.result is PairingResult.ZERO_BYE:
         return "0000 - Z"
     if game.black is None:

@@ -14,7 +14,7 @@ from club.tournaments.words import terms
 from renderer.standings_table import amount
 
 _NAMED: Final = 20
-"""Maximum number of players named who don't play in a round."""
+"""Maximum number of players without a game in a round who are named."""
 _IN_A_NAME: Final = 40
 """Maximum length of a tournament's name in the name of a thread."""
 _PAGE: Final = 12
@@ -127,14 +127,14 @@ def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
 
 
 def place_in_event(name: str, pairing: Pairing, reader: Reader) -> str:
-    """Return a tournament's name, cut if it is long, with the round and board of a game in it."""
+    """Return a tournament's name, shortened if it is long, with the round and board of a game."""
     words = reader.gettext("{tournament}, round {number}, board {board}")
     short = name if len(name) <= _IN_A_NAME else f"{name[: _IN_A_NAME - 1]}…"
     return words.format(tournament=short, number=pairing.round, board=pairing.board)
 
 
 def starts_in(reader: Reader, tournament: Tournament, pairing: Pairing | None) -> str:
-    """Return the line about a new game's tournament. Without a pairing it is a ladder."""
+    """Return the line about a new game's tournament. Without a pairing, it is a ladder."""
     if pairing is None:
         words = reader.gettext("This game counts for {tournament}.")
         return words.format(tournament=terms.title(tournament))

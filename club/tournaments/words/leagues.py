@@ -33,7 +33,7 @@ def season_begins(reader: Reader, report: Report, divisions: Sequence[Tournament
 
 
 def season_week(reader: Reader, report: Report, divisions: Sequence[Tournament], week: int) -> Post:
-    """Return the news of how a season stands after some weeks."""
+    """Return the weekly news with the standings of a season."""
     sentence = reader.ngettext(
         "{title}, season {number} after {count} week:",
         "{title}, season {number} after {count} weeks:",
@@ -73,7 +73,7 @@ def league_page(
     names: Mapping[UserId, str],
     number: int,
 ) -> Post:
-    """Return the page of a league's division, counted from 1, with the ways to the others."""
+    """Return the page of a league's division, counted from 1, with buttons for the others."""
     number = min(max(number, 1), len(divisions))
     division = divisions[number - 1]
     post = tournament_table(reader, division, standings(division), names, 0)

@@ -57,7 +57,7 @@ def choice_label(reader: Reader, choice: OrganizerChoice) -> str:
 
 
 def _choices(tournament: Tournament, *, is_stopped: bool) -> dict[OrganizerChoice, bool]:
-    """Return which choices are possible in a tournament's state."""
+    """Return the choices that are possible in a tournament's current state."""
     state = tournament.state
     is_open = state in (TournamentState.OPEN, TournamentState.CHECK_IN)
     is_running, goes_on = state is TournamentState.RUNNING, tournament.ended_at is None
@@ -83,7 +83,7 @@ def _choices(tournament: Tournament, *, is_stopped: bool) -> dict[OrganizerChoic
 def organizers_page(
     reader: Reader, tournament: Tournament, note: str = "", *, is_stopped: bool = False
 ) -> posts.Post:
-    """Return the page with everything that an organizer can do, below what they have just done."""
+    """Return the page with everything that an organizer can do, below a note about the last act."""
     lines = [*filter(None, [note]), terms.heading(reader, tournament)]
     if tournament.terms.helper is not None:
         sentence = reader.gettext("The second organizer is {player}.")
@@ -225,7 +225,7 @@ def confirm_correction(
 ) -> posts.Post:
     """Return the question to confirm a result that ends games.
 
-    Its last line is the note, which is read back when the question is answered (`note_in`).
+    Its last line is the note, which is parsed when the question is answered (`note_in`).
     """
     number, board = act.place
     sentence = reader.gettext("Set round {number}, board {board} of {title} to {result}?")

@@ -1,4 +1,4 @@
-"""Texts of tournament refusals, with alternatives."""
+"""Texts of refusals about tournaments, with alternatives."""
 
 from collections.abc import Mapping
 from datetime import timedelta

@@ -86,7 +86,7 @@ def table(
     numbers = {standing.player: number for number, standing in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ()) if has_places else ()
     is_division = tournament.terms.league is not None
-    if is_division:  # its crosstable takes the room
+    if is_division:  # the crosstable needs the space
         ties = ties[:1]
     games_by_player = each_ones(
         pairing for pairing in tournament.pairings if not is_called_off(tournament, pairing)
@@ -156,7 +156,7 @@ def page_count(standings: Sequence[PlayerStanding]) -> int:
 
 
 def _tie(standing: PlayerStanding, tie_break: renderer.TieBreak) -> float:
-    return float(getattr(standing, tie_break))  # it has the name of the field
+    return float(getattr(standing, tie_break))  # the criterion has the name of the field
 
 
 def _cells(
@@ -197,7 +197,7 @@ def _cell(pairing: Pairing, player: UserId, numbers: Mapping[UserId, int]) -> re
 
 
 def _when(reader: Reader, tournament: Tournament) -> str:
-    """Return when the standings were taken: "After round 2 of 3"."""
+    """Return the point in time that the standings show: "After round 2 of 3"."""
     if not tournament.terms.format.has_rounds or tournament.terms.league is not None:
         return terms.how_far(reader, tournament)
     if not tournament.round:

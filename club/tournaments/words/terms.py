@@ -31,7 +31,7 @@ def button_id(tournament: TournamentId, action: str, *parts: object) -> str:
 
 
 def tournament_mark(tournament: TournamentId, mark: str) -> str:
-    """Return the custom id of the marked button below a message, which leads to games or standings.
+    """Return the custom id of the marked button below a message, which opens games or standings.
 
     The bot recognizes its own messages by that id.
     """
@@ -50,7 +50,7 @@ def title(tournament: Tournament) -> str:
 
 
 def player(reader: Reader, user_id: UserId) -> str:
-    """Return a player's name. They may have deleted their data."""
+    """Return a player's name, even if the player has deleted their data."""
     return deleted(reader) if is_deleted_user(user_id) else user(user_id)
 
 
@@ -67,7 +67,7 @@ def counted(number: int, *, shared: bool = False) -> str:
 
 
 def pair(reader: Reader, pairing: Pairing) -> str:
-    """Return the two players of a pairing, White first, or the one with a bye."""
+    """Return the two players of a pairing, White first, or the player with a bye."""
     white = player(reader, pairing.white)
     if pairing.black is None:
         return white
@@ -155,7 +155,7 @@ def how_seasons_go(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def adjudication(reader: Reader) -> str:
-    """Explain what happens to games that run when a season ends."""
+    """Explain what happens to unfinished games when a season ends."""
     return reader.gettext(
         "When the season ends, unfinished games are drawn. I give a game to a player whose chances "
         "are at least 95%, if both let me (in /settings). Such games aren't rated."
@@ -245,7 +245,7 @@ def how_far(reader: Reader, tournament: Tournament) -> str:  # noqa: PLR0911 - o
             return reader.gettext("Season {number}").format(number=max(tournament.round, 1))
         case TournamentState.RUNNING:
             if not (tournament.terms.format.has_rounds and tournament.round):
-                # Its first round will be paired in a moment.
+                # The first round will be paired in a moment.
                 return reader.gettext("Running")
             return reader.gettext("Round {number} of {total}").format(
                 number=tournament.round, total=rounds(tournament)

@@ -1,4 +1,4 @@
-"""The review of a study: its comments and lines are added to the study."""
+"""The review of a study, whose comments and lines are added to the study."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from school.reviews.words.overview import side_name, summed_up
 
 
 def review_of_study(reader: Reader, study: Study) -> tuple[Button, ...]:
-    """Return the button for a review, once both sides have been played to the end."""
+    """Return the button for a review, once the game has been played to the end."""
     is_over = study.replay_view.position.phase is Phase.OVER
     if study.game is not None or not is_over or not study.place:
         return ()

@@ -35,7 +35,7 @@ from school.lessons.words.handbook import word_button
 from school.reviews.model import REVIEWED
 
 _TOLD_MOVES: Final = 4
-"""Maximum number of moves in a line in the text."""
+"""Maximum number of moves of a line in the text."""
 _WORDS: Final = {
     Motif.HANGING: "neutralise",
     Motif.ESCAPED: "neutralise",
@@ -66,7 +66,7 @@ def reviewed_move(reader: Reader, game: Game, ply: PlyReview, eyes: Color | None
         "That cost about {count} piece.", "That cost about {count} pieces.", cost
     )
     reason = _reason(game, ply)
-    # It is an estimate, which adds nothing if the ends of both lines are known.
+    # It is an estimate, which adds nothing if the results of both lines are known.
     is_told = reason is not None and reason.motif is Motif.PIECES
     lost = [sentence.format(count=cost)] if cost > 0 and not is_told else []
     sentences = explained(reader, game, ply, game.row.coordinates, eyes)
@@ -94,9 +94,9 @@ def explained(
     is_found: bool = False,
     without: frozenset[Motif] = frozenset(),
 ) -> list[str]:
-    """Return the better move, unless it was found, and the difference.
+    """Return the better move, unless the player found it, and the difference.
 
-    `without` has the kinds of reasons that were shown often enough.
+    `without` contains kinds of reasons that have already been shown often enough.
     """
     if not ply.best:
         return [someone_plays(reader)]
@@ -123,7 +123,7 @@ def explained(
 
 
 def someone_plays(reader: Reader) -> str:
-    """Return the text in place of a better move that would help in a running game."""
+    """Return the text that replaces a better move that would help in a running game."""
     return reader.gettext(
         "Two people are playing this board right now, so I'll tell you what's better once they've "
         "moved on."
@@ -186,20 +186,20 @@ _COMPLETE: Final = (
     Motif.SPOT,
     Motif.TOOK_NONE,
 )
-"""The motifs whose sentences need no moves before them."""
+"""The motifs whose sentences don't need moves before them."""
 _STANDINGS: Final = (0.85, 0.6, 0.4, 0.15)
 """Minimum winning chances of a player who is winning, ahead, even and behind."""
 
 
 def chances(reader: Reader, ply: PlyReview) -> tuple[str, str]:
-    """Return the mover's chances before and after a move."""
+    """Return the chances of a move's player before and after it."""
     return chance_text(reader, ply.before, ply.color), chance_text(reader, ply.after, ply.color)
 
 
 def chance_text(reader: Reader, estimate: Estimate, color: Color) -> str:
     """Return a side's winning chance: in percent for readers who want that, otherwise as a word.
 
-    0% and 100% need a proof.
+    0% and 100% require a proof.
 
     >>> from bot.base.languages import reader_for
     >>> estimate = Estimate(win_probability=0.8, margin=(3, 5), exact=False)
@@ -229,7 +229,7 @@ class Chart(Renderable):
     caption: Caption
     """The counts since the board was full."""
     seats: Seats
-    """The seats whose players are named."""
+    """The seats whose players' names are shown."""
 
     def described(self, name_of: NameOf) -> str:
         return cut(
@@ -277,5 +277,5 @@ CHANCES_SWITCH: Final = Switch(
 
 
 def reviews_are_off(reader: Reader) -> str:
-    """Return the notice that the moderators want no reviews."""
+    """Return the notice that moderators have turned reviews off."""
     return reader.gettext("Games aren't reviewed.")

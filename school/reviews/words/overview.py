@@ -1,4 +1,4 @@
-"""The first page of a review: the decisive moves and the good ones."""
+"""The first page of a review: the decisive moves and the good moves."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,9 +16,9 @@ from dvonn_lessons.fight import Measure, fight_of
 from dvonn_lessons.move_effects import MoveEffects
 
 _DECIDED: Final = 0.8
-"""Minimum chance on the full board that means that the placement decided the game."""
+"""Minimum chance on the full board for a decisive placement."""
 _GREAT_CUT: Final = 5
-"""Minimum number of pieces of a great cut."""
+"""Minimum number of pieces in a great cut."""
 
 
 def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> list[str]:
@@ -55,7 +55,7 @@ def side_name(reader: Reader, color: Color) -> str:
 
 
 def _accuracies(reader: Reader, game: Game, review: Review) -> list[str]:
-    """Return both accuracies for readers of percentages, unless neither player had a choice."""
+    """Return both accuracies for a reader who wants percentages, if any player had a choice."""
     if review.accuracy == (None, None) or not reader.reads_chances:
         return []
     white, black = (
@@ -68,10 +68,10 @@ def _accuracies(reader: Reader, game: Game, review: Review) -> list[str]:
 
 
 def decided(reader: Reader, game: Game, review: Review, eyes: Color | None) -> str:
-    """Return the part that decided a game most: a move of its loser, or the placement, or "".
+    """Return the sentence about what decided a game: a move of the loser, or the placement, or "".
 
-    It states no chances, because everyone can read it below the last board. `eyes` is the color of
-    the player it addresses.
+    It doesn't state chances, because everyone can read it below the last board. `eyes` is the color
+    of the player it addresses.
     """
     winner = None if game.outcome is None else game.outcome.winner
     placed_by = _decided_by_placement(review)
@@ -144,7 +144,7 @@ def _taken_back(reader: Reader, game: Game, review: Review) -> list[str]:
 
 
 def _fight(reader: Reader, game: Game, eyes: Color | None) -> list[str]:
-    """Return what the fight changed most between the players, if it is over."""
+    """Return what changed most between the players during the fight, if it is over."""
     color = eyes or Color.WHITE
     fight = fight_of(course_of(game).positions(), color)
     if fight is None:
@@ -177,7 +177,7 @@ def _fight(reader: Reader, game: Game, eyes: Color | None) -> list[str]:
 
 
 def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> Iterator[str]:
-    """Yield each player's best move, or only the reader's: the only good move, or a great cut."""
+    """Yield each player's best move (the only good move, or a great cut), or only the reader's."""
     course = course_of(game)
     boards = course.positions()
     for color in Color if eyes is None else (eyes,):

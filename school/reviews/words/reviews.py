@@ -1,4 +1,4 @@
-"""A review as text: a line below the last board, and private pages."""
+"""Reviews as text: a line below the last board, and private pages."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -42,13 +42,13 @@ from school.reviews.words.overview import decided, footnotes, overview, side_nam
 OVERVIEW: Final = 0
 """Number of the first page."""
 _PLIES: Final = 100
-"""Offset of the page numbers for plies."""
+"""Offset of the page numbers of plies."""
 _LOOKED_AT: Final = 3
-"""Maximum number of moves on the first page, those with the largest losses."""
+"""Maximum number of moves on the first page, which shows the largest losses."""
 _ALIKE: Final = 2
 """Maximum number of reasons of one kind on the first page."""
 _MOST_OTHERS: Final = 25
-"""Maximum number of other pages in its select (Discord's limit)."""
+"""Maximum number of pages in the select (Discord's limit)."""
 
 
 OVERVIEW_BUTTONS: Final = ExtensionPoint[
@@ -70,7 +70,7 @@ def review_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts
 def review_of_board(reader: Reader, game: Game) -> tuple[posts.Button, ...]:
     """Return the button for a review below the last board of a game against the machine.
 
-    Below other boards it is added once there is a review.
+    Below other boards, it is added once there is a review.
     """
     if game.is_running or not game.row.is_solo:
         return ()
@@ -142,7 +142,7 @@ def review_page(
         reader: The person who reads the page.
         game: The game.
         review: Its review.
-        page: Number of the page. An unknown number leads to the overview.
+        page: Number of the page. An unknown number stands for the overview.
         thoughts: The engine's evaluation of the free points, if the page is about a placement.
         eyes: The color that the reader played, if any. Their own moves come first.
         buttons_below: Buttons that features add to the overview.
@@ -194,7 +194,7 @@ def review_page(
 def page_of(ply: int) -> int:
     """Return the number of the page about a ply.
 
-    It doesn't depend on other marks, which a closer look may change.
+    It doesn't depend on other marks, because a closer look may change them.
     """
     return _PLIES + ply
 
@@ -205,7 +205,7 @@ def _marked(review: dvonn.Review, page: int) -> dvonn.PlyReview | None:
 
 
 def _pages(review: dvonn.Review) -> list[int]:
-    """Return all pages but the overview: marked moves, then placements, or the full board."""
+    """Return all pages except the overview: marked moves, then placements, or the full board."""
     plies = [ply.ply for ply in review.marked]
     if review.placement is not None:
         plies += [cost.ply for cost in review.placement.costs] or [len(dvonn.POINTS)]
@@ -213,12 +213,12 @@ def _pages(review: dvonn.Review) -> list[int]:
 
 
 def _found(review: dvonn.Review, page: int) -> int:
-    """Return a page's number, or the overview's if there is no such page."""
+    """Return a page's number, or the overview's number if there is no such page."""
     return page if page in _pages(review) else OVERVIEW
 
 
 def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
-    """Return the pages in order: the reader's own first, and one page of placements per color."""
+    """Return the pages in order, the reader's own first, with one page of placements per color."""
     pages = [(page_of(ply.ply), ply.color) for ply in review.marked]
     colors = set[dvonn.Color]()
     for cost in () if review.placement is None else review.placement.costs:
@@ -237,14 +237,14 @@ def _is_notable(review: dvonn.Review, page: int) -> bool:
 
 
 def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[Moment]:
-    """Return the costliest moments in the order of play. If the reader played, only theirs."""
+    """Return the costliest moments in order of play, only the reader's if they played."""
     own_moments = [moment for moment in review.moments if _worst(moment, eyes) is not None]
     dearest = sorted(own_moments, key=lambda moment: -_loss(moment, eyes))[:_LOOKED_AT]
     return sorted(dearest, key=lambda moment: moment.plies[0].ply)
 
 
 def _worst(moment: Moment, eyes: dvonn.Color | None) -> dvonn.PlyReview | None:
-    """Return the costliest ply of a moment, of the reader's if they played."""
+    """Return the costliest ply of a moment, only among the reader's plies if they played."""
     own_plies = (ply for ply in moment.plies if eyes in (None, ply.color))
     return max(own_plies, key=lambda ply: ply.loss, default=None)
 
@@ -260,7 +260,7 @@ def _sections(
     moments: Sequence[Moment],
     eyes: dvonn.Color | None,
 ) -> tuple[posts.Section, ...]:
-    """Return each moment's costliest move, why it was worse, and the button to its page."""
+    """Return each moment's costliest move, the reason, and the button to its page."""
     motifs, sections = Counter[dvonn.Motif | None](), list[posts.Section]()
     for moment in moments:
         ply = _worst(moment, eyes)
@@ -281,7 +281,7 @@ def _sections(
 
 
 def _missed_often(reader: Reader, game: Game, moment: Moment) -> list[str]:
-    """Return the note that a chance was missed more than once, if it was."""
+    """Return the note that a chance was missed more than once, if that happened."""
     first, *later = moment.plies
     if not later:
         return []
@@ -359,7 +359,7 @@ def review_as_text(
 
 
 def placement_shown(review: dvonn.Review, page: int) -> int | None:
-    """Return the number of plies before the board on a page about a costly placement, or None.
+    """Return the number of plies before a page's board if it is about a placement, or None.
 
     Such a page also shows the value of each free point.
     """
@@ -422,7 +422,7 @@ def _placement(
     *,
     has_heat: bool,
 ) -> list[str]:
-    """Return a verdict on each side, and one player's worst placements. The shown one is bold."""
+    """Return a verdict on each side, and a player's worst placements. The current one is bold."""
     placement, costliest = review.placement, _cost(review, page)
     if placement is None:
         return []
