@@ -47,7 +47,6 @@ class TournamentPosts:
         self._channels, self._names = context.channels, context.names
         self._readers, self._deliveries = context.readers, context.cases.store.deliveries
         self._tournaments = context.cases.require(Tournaments)
-        self._director = context.cases.require(Director)
         self._guilds = context.cases.store.guilds
         self._now = context.now
 
@@ -89,8 +88,7 @@ class TournamentPosts:
         number, data = int(row.data["round"]), row.data
         match what:
             case News.ROUND:
-                timed = await self._director.with_pauses(tournament)
-                ends = timed.newest_round_ends
+                ends = tournament.newest_round_ends
                 return announcements.tournament_round(reader, report, number, ends)
             case News.RESULTS:
                 report = await self._with_standings(reader, report, tournament.after_round(number))
@@ -102,12 +100,8 @@ class TournamentPosts:
             case News.STOPPED:
                 at = datetime.fromtimestamp(data["at_s"], UTC)
                 return announcements.tournament_stopped(reader, report, at, is_over=data["is_over"])
-            case News.ADDED:
-                return announcements.player_added(reader, report, UserId(data["player"]))
-            case News.REMOVED:
-                return announcements.player_removed(reader, report, UserId(data["player"]))
-            case News.HELPER:
-                return announcements.helper_chosen(reader, report, UserId(data["player"]))
+            case News.ADDED | News.REMOVED | News.HELPER:
+                return announcements.told_player(reader, report, what, UserId(data["player"]))
             case News.HELD_UP:
                 missing = self.missing(tournament)
                 if not missing:

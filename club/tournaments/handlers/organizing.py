@@ -37,7 +37,6 @@ from club.tournaments.model.results import LONGEST_NOTE
 from club.tournaments.model.rules import check_organizer
 from club.tournaments.model.tournament import PairingResult, Tournament, TournamentTerms
 from club.tournaments.refusals import Problem, TournamentRefusal
-from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words import export, organizing
 
@@ -166,9 +165,8 @@ async def _perform(answer: Answer, number: TournamentId, act: OrganizerAct) -> N
         return
     moment = await tournaments.stopped_until(after)
     if isinstance(act, Extend):
-        timed = await answer.services.require(Director).with_pauses(after)
-        pairing = timed.pairing_at(act.place)
-        moment = None if pairing is None else timed.round_ends(pairing)
+        pairing = after.pairing_at(act.place)
+        moment = None if pairing is None else after.round_ends(pairing)
     note = organizing.act_done(answer.reader, after, act, moment)
     league = after.terms.league
     tournament_or_league = after if league is None else await _tournament(answer, league)

@@ -269,10 +269,12 @@ class Tournament:
 
     They meet only if there is no other way.
     """
-    held_up: Mapping[tuple[int, int], Sequence[Interval]] = field(default_factory=dict, hash=False)
-    """Times when undecided pairings couldn't be played, loaded for deadlines."""
     pauses: Sequence[Interval] = field(default=(), compare=False)
-    """Past and future times when a league season's clocks are stopped, loaded for its texts."""
+    """Past and future times when all its clocks are stopped, loaded for deadlines and texts."""
+    held_up: Mapping[tuple[int, int], Sequence[Interval]] = field(
+        default_factory=dict, compare=False
+    )
+    """Times when an undecided pairing couldn't be played, because the bot couldn't post there."""
 
     @property
     def problem(self) -> Problem:
@@ -414,8 +416,8 @@ class Tournament:
     def playable_since(self, pairing: Pairing, time: timedelta) -> datetime | None:
         """Return when a pairing has been playable for `time`, or None if it isn't paired."""
         began = pairing.paired_at or self.round_began
-        held_up = self.held_up.get(pairing.place, ())
-        return None if began is None else runs_out(began, time, held_up)
+        pauses = (*self.pauses, *self.held_up.get(pairing.place, ()))
+        return None if began is None else runs_out(began, time, pauses)
 
     def deadline_of(self, pairing: Pairing) -> datetime | None:
         """Return when an unfinished pairing is decided by time, or None.

@@ -106,13 +106,10 @@ async def put_tournament(
     """
     values = {
         **terms_values(new.terms),
+        **progress_values(new, at),
         "source_id": source,
-        "state": new.state,
         "version": new.version,
-        "round": new.round,
-        "due_at": rules.due_at(new, at),
         "created_at": new.created_at,
-        "began_at": new.began_at,
     }
     result = await connection.execute(insert(tournaments), values)
     (number,) = result.inserted_primary_key or (0,)
@@ -194,24 +191,14 @@ async def update_pairing(
 
 def _pairing_values(pairing: Pairing) -> dict[str, Any]:
     """Return the column values that may change after the pairing was made."""
-    return {
-        "result": pairing.result,
-        "margin": pairing.margin,
-        "forfeit": pairing.forfeit,
-        "adjudicated": pairing.adjudicated,
-        "game_id": pairing.game,
-        "message_id": pairing.message,
-        "by_id": pairing.corrected_by,
-        "note": pairing.note,
-        "extra_s": _seconds(pairing.extra),
-    }
+    return {column.name: column.write(getattr(pairing, column.field)) for column in _PAIRING}
 
 
 class _Column(NamedTuple):
-    """A column of a tournament's terms."""
+    """A column of a tournament's terms, or of a pairing."""
 
     field: str
-    """The field of `TournamentTerms`."""
+    """The field of `TournamentTerms` or `Pairing`."""
     name: str
     read: Callable[[Any], Any] = lambda value: value
     write: Callable[[Any], Any] = lambda value: value
@@ -250,11 +237,29 @@ _TERMS: Final = (
     _Column("season", "season"),
     _Column("division", "division"),
 )
+_PAIRING: Final = (
+    _Column("result", "result", _optional(PairingResult)),
+    _Column("margin", "margin"),
+    _Column("forfeit", "forfeit"),
+    _Column("adjudicated", "adjudicated"),
+    _Column("game", "game_id", _optional(GameId)),
+    _Column("message", "message_id", _optional(MessageId)),
+    _Column("corrected_by", "by_id", _optional(UserId)),
+    _Column("note", "note"),
+    _Column("extra", "extra_s", _duration, _seconds),
+)
 
 
 def terms_values(terms: TournamentTerms) -> dict[str, Any]:
     """Return the column values of the organizer's terms."""
     return {column.name: column.write(getattr(terms, column.field)) for column in _TERMS}
+
+
+def progress_values(tournament: Tournament, at: datetime) -> dict[str, Any]:
+    """Return the column values of a tournament's progress."""
+    fields = ("state", "round", "round_began", "began_at", "ended_at")
+    progress = {field: getattr(tournament, field) for field in fields}
+    return progress | {"due_at": rules.due_at(tournament, at)}
 
 
 def as_tournament(people: Sequence[AnyRow], paired: Sequence[AnyRow]) -> Tournament:
@@ -264,9 +269,7 @@ def as_tournament(people: Sequence[AnyRow], paired: Sequence[AnyRow]) -> Tournam
     players = {row.number: UserId(row.player_id) for row in entered}
     return Tournament(
         id=TournamentId(row.id),
-        terms=TournamentTerms(
-            **{column.field: column.read(getattr(row, column.name)) for column in _TERMS}
-        ),
+        terms=TournamentTerms(**_fields(row, _TERMS)),
         state=TournamentState(row.state),
         version=row.version,
         entrants=tuple(
@@ -290,14 +293,10 @@ def _as_pairing(row: AnyRow, players: Mapping[int, UserId]) -> Pairing:
         white=players[row.white],
         black=None if row.black is None else players[row.black],
         paired_at=row.paired_at,
-        result=None if row.result is None else PairingResult(row.result),
-        forfeit=row.forfeit,
-        margin=row.margin,
-        game=None if row.game_id is None else GameId(row.game_id),
         ended_at=row.game_ended_at,
-        adjudicated=row.adjudicated,
-        message=None if row.message_id is None else MessageId(row.message_id),
-        corrected_by=None if row.by_id is None else UserId(row.by_id),
-        note=row.note,
-        extra=timedelta(seconds=row.extra_s),
+        **_fields(row, _PAIRING),
     )
+
+
+def _fields(row: AnyRow, columns: Sequence[_Column]) -> dict[str, Any]:
+    return {column.field: column.read(getattr(row, column.name)) for column in columns}

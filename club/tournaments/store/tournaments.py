@@ -29,7 +29,6 @@ from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import NewDelivery
 from bot.people.store.moderation import acts
 from bot.play.store.schema import IS_RUNNING, blocks, games
-from club.tournaments.model import rules
 from club.tournaments.model.acts import LoggedAct, OrganizerChoice
 from club.tournaments.model.tournament import (
     Tournament,
@@ -44,6 +43,7 @@ from club.tournaments.store.rows import (
     WITH_PAIRINGS,
     TournamentChange,
     as_tournament,
+    progress_values,
     put_tournament,
     terms_values,
     write_entrants,
@@ -276,14 +276,9 @@ class TournamentTable(Queries):
         before, after = change.before, change.after
         key, chosen = {"tournament": before.id}, terms_values(after.terms)
         values = {
-            "version": before.version + 1,
-            "state": after.state,
+            **progress_values(after, at),
             **{column: chosen[column] for column in _EDITABLE},
-            "round": after.round,
-            "round_began": after.round_began,
-            "began_at": after.began_at,
-            "ended_at": after.ended_at,
-            "due_at": rules.due_at(after, at),
+            "version": before.version + 1,
         }
         async with self._database.transaction() as connection:
             if change.first is not None:

@@ -145,10 +145,6 @@ class Director:
         """
         return await self._opening.open(tournament, (round_, board), message)
 
-    async def with_pauses(self, tournament: Tournament) -> Tournament:
-        """Return a tournament with the times when its undecided pairings couldn't be played."""
-        return await self._presence.with_pauses(tournament)
-
     async def check(self, tournament: TournamentId, surroundings: Surroundings) -> list[GameUpdate]:
         """Do everything that is due in a tournament.
 
@@ -164,7 +160,7 @@ class Director:
         self, tournament: TournamentId, updates: list[GameUpdate], surroundings: Surroundings
     ) -> bool:
         """Do the next due step, like `check`. Return False if nothing is due now."""
-        current = await self._table.get(tournament)
+        current = await self._tournaments.get(tournament)
         if current is None:
             return False
         try:

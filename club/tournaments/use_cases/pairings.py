@@ -8,7 +8,6 @@ from typing import Final
 
 from bot.base import ids
 from bot.base.errors import AlreadyHandled
-from bot.base.zones import Interval
 from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
@@ -151,7 +150,6 @@ class Presence:
     async def check(self, tournament: Tournament, *, heard: Heard) -> PresenceCheck:
         """Return the pairings to decide now. `heard` is called only if a deadline has passed."""
         now, late, times = self._now(), list[_Late](), list[datetime]()
-        tournament = await self.with_pauses(tournament)
         games = {pairing: await self._game(pairing) for pairing in tournament.undecided}
         for pairing, game in games.items():
             if (end := await self._missed_at(tournament, pairing, game)) is not None:
@@ -187,37 +185,6 @@ class Presence:
         if game is not None or since is None:
             return None
         return _Late(since, replace(pairing, result=PairingResult.NEITHER, forfeit=True))
-
-    async def with_pauses(self, tournament: Tournament) -> Tournament:
-        """Return a tournament with the times when its undecided pairings couldn't be played."""
-        return replace(tournament, held_up=await self._held_up(tournament, self._now()))
-
-    async def _held_up(
-        self, tournament: Tournament, now: datetime
-    ) -> dict[tuple[int, int], list[Interval]]:
-        """Return the times when pairings couldn't be played.
-
-        These are times when the bot was offline or could not post there, or when clocks were
-        stopped.
-        """
-        places: dict[ids.GameId | str, tuple[int, int]] = {}
-        for pairing in tournament.undecided:
-            places[pairing_key(tournament, pairing)] = pairing.place
-            if pairing.game is not None:
-                places[pairing.game] = pairing.place
-        began = [
-            pairing.paired_at for pairing in tournament.undecided if pairing.paired_at is not None
-        ]
-        if not began:
-            return {}
-        pauses, guild = self._store.pauses, tournament.terms.guild
-        shared = await pauses.since(min(began), guild, None, tournament=tournament.id, now=now)
-        intervals = {place: list[Interval](shared.intervals) for place in places.values()}
-        keys = [place for place in places if isinstance(place, str)]
-        games = [place for place in places if not isinstance(place, str)]
-        for key, interval in await pauses.delays(games, PAIRING, keys, now=now):
-            intervals[places[key]].append(interval)
-        return intervals
 
     async def _decided_late(
         self, tournament: Tournament, games: dict[Pairing, Game | None], now: datetime

@@ -1,5 +1,6 @@
 """Use cases for tournament players and organizers. The director does the periodic work."""
 
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -77,17 +78,32 @@ class Tournaments:
         current = await self._table.get(tournament)
         return None if current is None else await self._with_pauses(current)
 
-    async def _with_pauses(self, league: Tournament) -> Tournament:
-        """Return a running league with its season's pauses. Return other tournaments unchanged."""
-        terms = league.terms
-        if (
-            terms.format is not TournamentFormat.LEAGUE
-            or league.state is not TournamentState.RUNNING
-        ):
-            return league
-        since, now = league.round_began or league.created_at, self._now()
-        pauses = self._store.pauses.since(since, terms.guild, None, tournament=league.id, now=now)
-        return replace(league, pauses=(await pauses).intervals)
+    async def _with_pauses(self, tournament: Tournament) -> Tournament:
+        """Return a running tournament with the times when its games couldn't be played.
+
+        These are times when the bot was offline or could not post there, or when clocks were
+        stopped.
+        """
+        if tournament.state is not TournamentState.RUNNING:
+            return tournament
+        places: dict[GameId | str, tuple[int, int]] = {}
+        for pairing in tournament.undecided:
+            places[news.pairing_key(tournament, pairing)] = pairing.place
+            if pairing.game is not None:
+                places[pairing.game] = pairing.place
+        is_league = tournament.terms.format is TournamentFormat.LEAGUE
+        began = [tournament.round_began or tournament.created_at] if is_league else []
+        began += [p.paired_at for p in tournament.undecided if p.paired_at is not None]
+        if not began:
+            return tournament
+        pauses, guild, now = self._store.pauses, tournament.terms.guild, self._now()
+        shared = await pauses.since(min(began), guild, None, tournament=tournament.id, now=now)
+        keys = [key for key in places if isinstance(key, str)]
+        games = [key for key in places if not isinstance(key, str)]
+        held_up = defaultdict[tuple[int, int], list[Interval]](list)
+        for key, interval in await pauses.delays(games, news.PAIRING, keys, now=now):
+            held_up[places[key]].append(interval)
+        return replace(tournament, pauses=shared.intervals, held_up=held_up)
 
     async def divisions(self, league: Tournament, season: int | None = None) -> list[Tournament]:
         """Return the divisions of a league's season, by default the newest, strongest first."""

@@ -22,7 +22,7 @@ from club.tournaments.model.rules import MOST_PLAYERS, fewest_players, takes_ent
 from club.tournaments.model.standings import PlayerStanding
 from club.tournaments.model.tournament import Pairing, Tournament, TournamentFormat, TournamentState
 from club.tournaments.use_cases import news
-from club.tournaments.use_cases.news import NAMED_AT_THE_END
+from club.tournaments.use_cases.news import NAMED_AT_THE_END, News
 from club.tournaments.words import terms
 from club.tournaments.words.games import byes, result_lines
 from club.tournaments.words.standings import StandingsPage, place_lines
@@ -310,30 +310,24 @@ def tournament_corrected(
     return news_post(reader, report, *lines)
 
 
-def player_added(reader: Reader, report: Report, player: UserId) -> Post:
-    sentence = reader.gettext(
-        "{player}, an organizer has put you into {title}. Rather not? Leave in /tournament show."
-    )
-    words = sentence.format(player=user(player), title=terms.title(report.tournament))
-    return news_post(reader, report, words, pings=(player,))
-
-
-def player_removed(reader: Reader, report: Report, player: UserId) -> Post:
-    tournament = report.tournament
-    sentence = reader.gettext("{player}, an organizer took you out of {title}.")
-    lines = [sentence.format(player=user(player), title=terms.title(tournament))]
-    if any(player in pairing.players for pairing in tournament.undecided):
+def told_player(reader: Reader, report: Report, what: News, player: UserId) -> Post:
+    """Return the news of an organizer's act that affects a player."""
+    sentence = {
+        News.ADDED: reader.gettext(
+            "{player}, an organizer has put you into {title}. Rather not? Leave in /tournament "
+            "show."
+        ),
+        News.REMOVED: reader.gettext("{player}, an organizer took you out of {title}."),
+        News.HELPER: reader.gettext(
+            "{player}, you're now the second organizer of {title}. Press *Organize* in "
+            "/tournament show."
+        ),
+    }[what]
+    lines = [sentence.format(player=user(player), title=terms.title(report.tournament))]
+    plays = any(player in pairing.players for pairing in report.tournament.undecided)
+    if what is News.REMOVED and plays:
         lines.append(reader.gettext("Your game goes on, and counts."))
     return news_post(reader, report, *lines, pings=(player,))
-
-
-def helper_chosen(reader: Reader, report: Report, player: UserId) -> Post:
-    sentence = reader.gettext(
-        "{player}, you're now the second organizer of {title}. Press *Organize* in /tournament "
-        "show."
-    )
-    words = sentence.format(player=user(player), title=terms.title(report.tournament))
-    return news_post(reader, report, words, pings=(player,))
 
 
 def tournament_blocked(

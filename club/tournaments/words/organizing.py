@@ -9,18 +9,12 @@ from bot.connection import posts
 from bot.connection.posts import AnyField, Field, ListField, Option, PeopleField
 from club.tournaments.model.acts import (
     AddPlayer,
-    Begin,
-    CallOff,
     ChooseHelper,
     Correct,
-    Edit,
-    Extend,
     LoggedAct,
     OrganizerAct,
     OrganizerChoice,
     RemovePlayer,
-    StartClocks,
-    StopClocks,
 )
 from club.tournaments.model.leagues import letter
 from club.tournaments.model.possible_terms import is_used
@@ -154,55 +148,50 @@ def _terms_fields(reader: Reader, tournament: Tournament) -> list[AnyField]:
     return [field for key, field in fields.items() if is_used(chosen.format, key)]
 
 
-def act_done(  # noqa: C901, PLR0911 - one case for each
+def act_done(
     reader: Reader, tournament: Tournament, act: OrganizerAct, moment: datetime | None = None
 ) -> str:
     """Return what an organizer has done.
 
     `moment` is the time until which clocks are stopped, or an extended game may last.
     """
-    title = terms.title(tournament)
-    until = "" if moment is None else posts.timestamp(moment)
-    match act:
-        case Begin() if tournament.state is TournamentState.CHECK_IN:
-            begins_at = tournament.terms.begins_at
-            far = "" if begins_at is None else posts.timestamp(begins_at, relative=True)
-            sentence = reader.gettext(
-                "These are live games, so everyone checks in first. {title} starts {far}. To skip "
-                "the wait, press *Start now* again."
-            )
-            return sentence.format(title=title, far=far)
-        case Begin():
-            return reader.gettext("{title} begins.").format(title=title)
-        case Edit():
-            sentence = reader.gettext("{title} has changed. Its message in the channel shows it.")
-            return sentence.format(title=title)
-        case AddPlayer(player):
-            sentence = reader.gettext("{player} is in {title}.")
-            return sentence.format(player=terms.player(reader, player), title=title)
-        case RemovePlayer(player):
-            sentence = reader.gettext("{player} is out of {title}.")
-            return sentence.format(player=terms.player(reader, player), title=title)
-        case Extend():
-            sentence = reader.gettext("That game of {title} now has time until {moment}.")
-            return sentence.format(title=title, moment=until)
-        case Correct():
-            sentence = reader.gettext(
-                "Corrected in {title}. I'm telling the channel, with your note."
-            )
-            return sentence.format(title=title)
-        case StopClocks():
-            sentence = reader.gettext("All clocks in {title} are paused until {moment}.")
-            return sentence.format(title=title, moment=until)
-        case StartClocks():
-            return reader.gettext("All clocks in {title} are running again.").format(title=title)
-        case ChooseHelper(player) if player is not None:
-            sentence = reader.gettext("{player} may now do everything in {title} that you may.")
-            return sentence.format(player=terms.player(reader, player), title=title)
-        case ChooseHelper():
-            return reader.gettext("{title} has no second organizer.").format(title=title)
-        case CallOff():
-            return reader.gettext("{title} is canceled.").format(title=title)
+    begins_at = tournament.terms.begins_at
+    player = act.player if isinstance(act, AddPlayer | RemovePlayer | ChooseHelper) else None
+    begins = (
+        reader.gettext(
+            "These are live games, so everyone checks in first. {title} starts {far}. To skip "
+            "the wait, press *Start now* again."
+        )
+        if tournament.state is TournamentState.CHECK_IN
+        else reader.gettext("{title} begins.")
+    )
+    chosen = (
+        reader.gettext("{player} may now do everything in {title} that you may.")
+        if player is not None
+        else reader.gettext("{title} has no second organizer.")
+    )
+    sentences = {
+        OrganizerChoice.BEGIN: begins,
+        OrganizerChoice.EDIT: reader.gettext(
+            "{title} has changed. Its message in the channel shows it."
+        ),
+        OrganizerChoice.ADD: reader.gettext("{player} is in {title}."),
+        OrganizerChoice.REMOVE: reader.gettext("{player} is out of {title}."),
+        OrganizerChoice.EXTEND: reader.gettext("That game of {title} now has time until {moment}."),
+        OrganizerChoice.CORRECT: reader.gettext(
+            "Corrected in {title}. I'm telling the channel, with your note."
+        ),
+        OrganizerChoice.STOP: reader.gettext("All clocks in {title} are paused until {moment}."),
+        OrganizerChoice.RESUME: reader.gettext("All clocks in {title} are running again."),
+        OrganizerChoice.HELPER: chosen,
+        OrganizerChoice.CALL_OFF: reader.gettext("{title} is canceled."),
+    }
+    return sentences[act.choice].format(
+        title=terms.title(tournament),
+        player="" if player is None else terms.player(reader, player),
+        moment="" if moment is None else posts.timestamp(moment),
+        far="" if begins_at is None else posts.timestamp(begins_at, relative=True),
+    )
 
 
 def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:
@@ -319,7 +308,7 @@ def _act(reader: Reader, act: LoggedAct) -> str:
     )
     if act.division is not None:
         line = f"**{letter(act.division)}** · {line}"
-    return f"{posts.timestamp(act.at)} · {line}"
+    return f"{posts.timestamp(act.at, relative=True)} · {line}"
 
 
 def past_tournaments(reader: Reader, ended: Sequence[Tournament]) -> posts.Post:

@@ -254,7 +254,7 @@ async def test_stopped_clocks_stop_all_divisions_and_move_their_deadline(table: 
     assert await table.look() == []
     await league.tick()
     for event, deadline in zip(events, deadlines, strict=True):
-        division = await table.of(Director).with_pauses(await event.now())
+        division = await event.now()
         assert deadline is not None
         assert division.newest_round_ends == deadline + timedelta(days=7)
     games = {game_of(pairing) for event in events for pairing in await event.running()}

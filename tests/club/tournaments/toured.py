@@ -34,6 +34,7 @@ from club.tournaments.model.tournament import (
     TournamentState,
     TournamentTerms,
 )
+from club.tournaments.use_cases.news import News
 from club.tournaments.words import announcements, answers, organizing
 from club.tournaments.words.games import tournament_games
 from club.tournaments.words.leagues import league_page, season_begins, season_over, season_week
@@ -403,16 +404,15 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for pairing in item.pairings
         if pairing.black is not None
     ],
-    "player_added": lambda who: announcements.player_added(
-        who, report(running(), "added-3"), somebody(1)
-    ),
-    "player_removed": lambda who: [
-        announcements.player_removed(who, report(item, "removed-3"), somebody(1))
-        for item in (tournament(), running())
+    "told_player": lambda who: [
+        announcements.told_player(who, report(item, "added-3"), what, somebody(1))
+        for item, what in (
+            (running(), News.ADDED),
+            (tournament(), News.REMOVED),
+            (running(), News.REMOVED),
+            (running(), News.HELPER),
+        )
     ],
-    "helper_chosen": lambda who: announcements.helper_chosen(
-        who, report(running(), "helper-3"), somebody(2)
-    ),
     "tournament_blocked": lambda who: announcements.tournament_blocked(
         who, report(running(), "blocked-2-1-0"), running().pairings[-1], somebody(3)
     ),
