@@ -35,7 +35,7 @@ async def test_a_planned_tournament_has_its_event(bot: WholeBot) -> None:
     await bot.until(lambda: bool(bot.guild.guild.events))
     ((number, event),) = bot.guild.guild.events.items()
     assert event.name == "Spring Cup"
-    await bot.nothing_unsent()
+    await bot.is_done()
     assert (await now(bot, tournament)).event == number
 
 

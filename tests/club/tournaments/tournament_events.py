@@ -19,6 +19,7 @@ from bot.play.model.terms import Start
 from club.tournaments.model.knockout import is_called_off, match, matches_in, winner_of
 from club.tournaments.model.pairing import next_step, rounds_of
 from club.tournaments.model.results import GameProgress, at_deadline, corrected
+from club.tournaments.model.rules import decided
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     BYE,
@@ -251,13 +252,7 @@ class Event:
         return pairing
 
     def _put(self, pairing: Pairing) -> None:
-        self.tournament = replace(
-            self.tournament,
-            pairings=tuple(
-                pairing if (p.round, p.board) == (pairing.round, pairing.board) else p
-                for p in self.tournament.pairings
-            ),
-        )
+        self.tournament = decided(self.tournament, [pairing])
 
     def _open(self, step: PairUp) -> None:
         opened = tuple(
