@@ -310,7 +310,7 @@ def tournament_corrected(
     return news_post(reader, report, *lines)
 
 
-def told_player(reader: Reader, report: Report, what: News, player: UserId) -> Post:
+def told_player(reader: Reader, report: Report, kind: News, player: UserId) -> Post:
     """Return the news of an organizer's act that affects a player."""
     sentence = {
         News.ADDED: reader.gettext(
@@ -322,10 +322,10 @@ def told_player(reader: Reader, report: Report, what: News, player: UserId) -> P
             "{player}, you're now the second organizer of {title}. Press *Organize* in "
             "/tournament show."
         ),
-    }[what]
+    }[kind]
     lines = [sentence.format(player=user(player), title=terms.title(report.tournament))]
     plays = any(player in pairing.players for pairing in report.tournament.undecided)
-    if what is News.REMOVED and plays:
+    if kind is News.REMOVED and plays:
         lines.append(reader.gettext("Your game goes on, and counts."))
     return news_post(reader, report, *lines, pings=(player,))
 
