@@ -1,8 +1,9 @@
 """Change the source itself, one line at a time, if mutmut can't.
 
 That is code that numba compiles, in a copy of the engine that is compiled again, and code that only
-the bot's own process runs. An operator is exchanged, a number increased, or a sign removed. Types,
-representations, log calls and the sizes of function caches stay unchanged.
+the bot's own process runs. An operator is exchanged, a number increased, or a sign removed. What
+isn't compiled may also lose a call or a condition. Types, representations, log calls and the sizes
+of function caches stay unchanged.
 """
 
 import ast
@@ -162,7 +163,7 @@ def _places(tree: ast.Module, compiled: bool) -> Iterator[_Place]:
         if compiled == _is_compiled(function) and function.name not in _ONLY_FOR_READERS:
             for statement in _statements(function):
                 for node in _own(statement):
-                    if change := _change(node):
+                    for change in _changes(node, compiled):
                         yield _Place(function.name.removeprefix("_"), statement, node, change)
 
 
@@ -214,6 +215,25 @@ def _is_logged(node: ast.AST) -> bool:
         and isinstance(node.func.value, ast.Name)
         and node.func.value.id == _LOG
     )
+
+
+def _changes(node: ast.AST, compiled: bool) -> Iterator[Callable[[], None]]:
+    if change := _change(node):
+        yield change
+    if not compiled:
+        yield from _losses(node)
+
+
+def _losses(node: ast.AST) -> Iterator[Callable[[], None]]:
+    """Yield changes that leave out a call, or a condition: it is always true, or never."""
+    match node:
+        case ast.Expr(value=ast.Call() | ast.Await() as value) if not _is_logged(value):
+            yield lambda: setattr(node, "value", ast.Constant(None))
+        case ast.If() | ast.IfExp():
+            yield lambda: setattr(node, "test", ast.Constant(True))
+            yield lambda: setattr(node, "test", ast.Constant(False))
+        case ast.comprehension(ifs=[_, *_]):
+            yield lambda: setattr(node, "ifs", [])
 
 
 def _change(node: ast.AST) -> Callable[[], None] | None:
