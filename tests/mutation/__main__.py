@@ -9,7 +9,8 @@ change properties, cached functions and constants. `in_source.py` changes what n
 mutmut also can't change what only the bot's own process runs, such as handlers and deliveries.
 `--random 60 --seed 1 bot/play/handlers` tries a random sample, with tests in their own process and
 then with those that start bots. Each one is forked and takes a second or two. With `--in-process`,
-bots are tasks of the tests' own loop, and only quick tests are run.
+bots are tasks of the tests' own loop, and only quick tests are run. With `--without-bots`, no test
+that starts a bot is run, so a sample takes minutes.
 """
 
 import argparse
@@ -107,6 +108,7 @@ def main() -> int:
     parser.add_argument(
         "--in-process", action="store_true", help="with bots as tasks, and quick tests only"
     )
+    parser.add_argument("--without-bots", action="store_true", help="no tests that start a bot")
     parser.add_argument("--seed", type=int, default=1, help="which ones; 1 if nothing is said")
     parser.add_argument("--list", action="store_true", help="only say which modules there are")
     chosen = parser.parse_args()
@@ -122,7 +124,8 @@ def main() -> int:
     if chosen.in_process:
         os.environ[BOT_TASKS] = "1"
     if chosen.random:
-        return _try_some(wanted, chosen.random, chosen.seed, only_in_process=chosen.in_process)
+        few = chosen.in_process or chosen.without_bots
+        return _try_some(wanted, chosen.random, chosen.seed, only_in_process=few)
     wanted = [module for module in wanted if in_process(module)]
     if not wanted:
         parser.error("only the bot's own process runs these: try some changes with --random 20")

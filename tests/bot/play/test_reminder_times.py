@@ -83,7 +83,12 @@ def test_levels_before_the_turn_cause_no_reminder() -> None:
 
 
 def test_a_brief_pause_causes_no_immediate_reminder() -> None:
-    for paused, told in ((MINUTE, []), (2 * HOUR, [(BEGAN + 2 * HOUR, DAY)])):
+    brief, longest_brief, longer_one = MINUTE, 15 * MINUTE, 16 * MINUTE
+    for paused, told in (
+        (brief, []),
+        (longest_brief, []),
+        (longer_one, [(BEGAN + longer_one, DAY)]),
+    ):
         turn = TimedTurn(began=BEGAN, left=DAY, deadline=BEGAN + DAY + paused)
         assert story(turn, wishes(RemindAhead.DAY)) == told
     longer = TimedTurn(began=BEGAN, left=70 * MINUTE, deadline=BEGAN + 70 * MINUTE)

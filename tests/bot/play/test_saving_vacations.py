@@ -15,7 +15,7 @@ from bot.database.delivery_rows import NOTE
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted
-from bot.play.model.game import Game
+from bot.play.model.game import Game, Offer
 from bot.play.model.preferences import SAVED
 from bot.play.model.refusals import BadVacation
 from bot.play.model.terms import EndReason
@@ -70,6 +70,13 @@ async def test_check_in_starts_an_hour_before_and_is_announced(table: Table, clo
     moved = await table.play_out(MOVES[8:9])
     assert how(moved.game) is None
     assert moved.events[-1].event.used == DAY - HOUR
+
+
+async def test_an_offer_in_between_takes_no_vacation_away(table: Table) -> None:
+    await start(table)
+    await table.ask(BOB, Offer.DRAW)
+    told = await flag(table)
+    assert isinstance(told.events[-1].event.data, VacationTaken)
 
 
 async def days_taken(table: Table) -> timedelta:
