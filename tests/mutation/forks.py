@@ -29,7 +29,7 @@ from tests.mutation.exchange import exchange, tell
 from tests.mutation.guards import AT_IMPORT, needs_a_process
 from tests.mutation.sample import TRIALS, digest, is_cheap
 
-_MOST_S: Final = 20.0
+_MOST_S: Final = 60.0
 """Maximum duration, in seconds and without a change, of the tests that run in their own process."""
 _FAILED: Final = {
     pytest.ExitCode.TESTS_FAILED,
