@@ -48,6 +48,15 @@ def test_a_place_with_little_data_is_plain(told: dict[str, Any], kind: discord.C
     assert data["message"] == {"id": "6", "components": []}
 
 
+@pytest.mark.parametrize("told", [{"id": "5"}, None])
+def test_other_events_are_passed_on_as_they_are(told: dict[str, Any] | None) -> None:
+    read: list[dict[str, Any] | None] = []
+    parsers: dict[str, Any] = {"GUILD_CREATE": read.append}
+    skip_unreadable_events(parsers)
+    parsers["GUILD_CREATE"](told)
+    assert read == [told]
+
+
 def test_an_edit_event_without_an_author_is_skipped() -> None:
     read: list[dict[str, Any]] = []
     parsers: dict[str, Any] = {"MESSAGE_UPDATE": read.append}
