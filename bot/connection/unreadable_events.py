@@ -1,9 +1,10 @@
-"""Skips events that can't be parsed, and fills in missing fields of channels in interactions.
+"""Skips events that can't be parsed. Fills in fields and replaces characters in interactions.
 
 discord.py ends the whole session on an event that it can't parse, and the next session would
 receive the same event again.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -35,6 +36,10 @@ _OPTIONAL_FIELDS: Final = {
 }
 """Channel fields that discord.py reads but that Discord may omit in an interaction."""
 
+_UNSTORABLE: Final = re.compile("[\0\ud800-\udfff]")
+"""NUL, which PostgreSQL refuses, and halves of surrogate pairs, which aren't valid Unicode."""
+_REPLACEMENT: Final = "\ufffd"
+
 Parse = Callable[[Any], Any]
 
 
@@ -65,14 +70,27 @@ def _filled_up(data: dict[str, Any]) -> dict[str, Any]:
     """Return an interaction with every channel and message field that discord.py reads.
 
     Discord may send only a channel's id, and discord.py drops channels of unknown types. In both
-    cases, a plain channel is filled in.
+    cases, a plain channel is filled in. In texts, characters that can't be stored are replaced.
     """
     if "message" in data:
         data = {**data, "message": {"components": [], **data["message"]}}
     channel = data.get("channel") or {"id": data.get("channel_id")}
     if channel.get("type") not in _KINDS:
         channel = {"id": channel["id"], "type": _plain_kind(data).value}
+    if "data" in data:
+        data = {**data, "data": _storable(data["data"])}
     return {**data, "channel": {**_OPTIONAL_FIELDS, **channel}}
+
+
+def _storable(entered: Any) -> Any:
+    """Return what a user entered, without characters that can't be stored."""
+    if isinstance(entered, str):
+        return _UNSTORABLE.sub(_REPLACEMENT, entered)
+    if isinstance(entered, list):
+        return [_storable(item) for item in entered]
+    if isinstance(entered, dict):
+        return {name: _storable(value) for name, value in entered.items()}
+    return entered
 
 
 def _plain_kind(data: dict[str, Any]) -> discord.ChannelType:

@@ -57,6 +57,16 @@ def test_other_events_are_passed_on_as_they_are(told: dict[str, Any] | None) -> 
     assert read == [told]
 
 
+def test_characters_that_cannot_be_stored_are_replaced() -> None:
+    read: list[dict[str, Any]] = []
+    parsers: dict[str, Any] = {"INTERACTION_CREATE": read.append}
+    skip_unreadable_events(parsers)
+    option = {"name": "text", "type": 3, "value": "a\0b \ud83d \U0001f642"}
+    parsers["INTERACTION_CREATE"]({"channel_id": "4", "data": {"options": [option]}})
+    (data,) = read
+    assert data["data"] == {"options": [option | {"value": "a\ufffdb \ufffd \U0001f642"}]}
+
+
 def test_an_edit_event_without_an_author_is_skipped() -> None:
     read: list[dict[str, Any]] = []
     parsers: dict[str, Any] = {"MESSAGE_UPDATE": read.append}
