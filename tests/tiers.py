@@ -71,6 +71,7 @@ LATER: Final = (
     "gym/test_programs.py",
     "page",
     "fuzz/test_spellings.py",
+    "fuzz/test_users.py",
     # Longer ways through the real bot.
     "e2e/test_abuse.py",
     "e2e/test_bad_days_places.py",
