@@ -186,7 +186,7 @@ class Walk:
         self._away: list[tuple[GuildAdmin, Person]] = []
         self._said: list[Message] = []
         self._boards: dict[str, int] = {}
-        self._failures = {something_went_wrong(reader_for(one)) for one in languages()}
+        self._failures = {something_went_wrong(reader_for(language)) for language in languages()}
         self._open()
         self._store = Store(create_engine(database_address(f"sqlite:///{bot.folder / DATABASE}")))
         world.state.messages_changed.listen(self._note)
@@ -439,7 +439,7 @@ class Walk:
         await self._use(message, self._user_of(message))
 
     async def _press_again(self) -> None:
-        """Press what a screen still shows, or press twice, or two people at the same time."""
+        """Press a button that a screen still shows, twice, or two people at the same time."""
         rng = self._rng
         if not self._seen:
             return
@@ -466,28 +466,28 @@ class Walk:
     async def _use(self, message: Message, person: Person) -> None:
         rng = self._rng
         there = [
-            one
-            for one in (*message.buttons, *message.selects)
-            if one.custom_id is not None and not one.disabled
+            component
+            for component in (*message.buttons, *message.selects)
+            if component.custom_id is not None and not component.disabled
         ]
         if not there:
             return
-        one = rng.choice(there)
-        told = f"{person.name} #{message.channel.name}: {one.custom_id} ({one.label})"
-        if one.kind == Kind.BUTTON:
-            await self._answered(told, person.click(message, custom_id=one.custom_id))
+        component = rng.choice(there)
+        told = f"{person.name} #{message.channel.name}: {component.custom_id} ({component.label})"
+        if component.kind == Kind.BUTTON:
+            await self._answered(told, person.click(message, custom_id=component.custom_id))
             return
-        low, high = one.payload["min_values"], one.payload["max_values"]
-        choices: list[Any] = [value for _, value in one.options]
-        if one.kind == Kind.USER_SELECT:
+        low, high = component.payload["min_values"], component.payload["max_values"]
+        choices: list[Any] = [value for _, value in component.options]
+        if component.kind == Kind.USER_SELECT:
             choices = [*self._people]
-        elif one.kind == Kind.CHANNEL_SELECT:
+        elif component.kind == Kind.CHANNEL_SELECT:
             if message.guild is None:
                 return
             choices = [*message.guild.channels.values()]
         values = rng.sample(choices, rng.randint(min(low, len(choices)), min(high, len(choices))))
         told = f"{told} {values}"
-        await self._answered(told, person.select(message, values, custom_id=one.custom_id))
+        await self._answered(told, person.select(message, values, custom_id=component.custom_id))
 
     # What people type
 
@@ -503,7 +503,7 @@ class Walk:
         if position.turn is None or not moves:
             return
         mover = row.white if position.turn.name == "WHITE" else row.black
-        person = next((one for one in self._people if one.id == mover), None)
+        person = next((player for player in self._people if player.id == mover), None)
         if person is None or not place.may(person.user, Permission.SEND_MESSAGES):
             return
         text = format_move(rng.choice(moves), row.coordinates)
@@ -623,7 +623,7 @@ class Walk:
     def _delete_message(self) -> None:
         guild = self._rng.choice(self._guilds)
         place = self._rng.choice([*guild.guild.channels.values()])
-        own = [one for one in place.messages[-5:] if one.author is self._world.bot_user]
+        own = [message for message in place.messages[-5:] if message.author is self._world.bot_user]
         if own:
             gone = self._rng.choice(own)
             self._last.append(f"deleted: {gone}"[:200])
@@ -661,11 +661,11 @@ class Walk:
 
     def _close_thread(self) -> None:
         guild = self._rng.choice(self._guilds)
-        threads = [one for one in guild.guild.channels.values() if isinstance(one, Thread)]
+        threads = [thread for thread in guild.guild.channels.values() if isinstance(thread, Thread)]
         if threads:
-            one, locked = self._rng.choice(threads), self._rng.random() < 0.4
-            self._last.append(f"#{one.name} is archived, locked: {locked}")
-            guild.set_archived(one, archived=self._rng.random() < 0.6, locked=locked)
+            thread, locked = self._rng.choice(threads), self._rng.random() < 0.4
+            self._last.append(f"#{thread.name} is archived, locked: {locked}")
+            guild.set_archived(thread, archived=self._rng.random() < 0.6, locked=locked)
 
     def _slow_down(self) -> None:
         guild = self._rng.choice(self._guilds)
