@@ -35,8 +35,8 @@ from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
 from dvonn.engine.searcher import Searcher, SearchResult
-from dvonn.reviews.at_once import Advantage, advantages
-from dvonn.reviews.reasons import reasons
+from dvonn.reviews.at_once import Advantage, advantages, effect
+from dvonn.reviews.reasons import first_of_each_kind, reasons
 from dvonn.reviews.review import ProvenReason
 
 SHARE: Final = 3
@@ -81,18 +81,33 @@ _PROOF: Final = 100
 _PROOF_SHARE: Final = 2
 """Divisor of the nodes that are left for proofs, for one of them."""
 _GIVEN_BACK: Final = 0.5
-"""Minimum part of a loss that other moves must give back to confirm a reason."""
+"""Minimum part of a loss that a good move gives back."""
+_GIVEN_BACK_BY_REPLIES: Final = 0.6
+"""Minimum part of a loss that other replies must give back.
+
+Short searches prefer reasons that they overrate, so this is more than the half that must hold.
+"""
+_MOST_OF_THEM: Final = 0.5
+"""Minimum share of good moves among those with a confirmed advantage."""
 _CONTRAST: Final = 0.25
-"""Minimum part of a loss that moves of a confirmed kind must give back beyond all others."""
+"""Minimum difference of this share from the one among all other moves."""
 _COUNTER: Final = 4
 """Node budget for all moves of a position together, as a multiple of a ply's."""
 _CLOSELY: Final = 6
 """Number of the apparently best moves that share half of these nodes."""
 _MANY_MOVERS: Final = 2
-"""Minimum lead in movable stacks that is a reason even if other moves don't confirm it.
+"""Minimum lead in movable stacks that is a reason even if most moves with it are not good.
 
 It decides 80 to 96% of solved positions: see docs/theory.md.
 """
+_BY_ONE_MOVE: Final = (
+    Motif.SAFE_TAKE,
+    Motif.TAKEN,
+    Motif.CUT_OFF,
+    Motif.LAST_LINK,
+    Motif.RED_CARRIED_OFF,
+)
+"""Advantages that are confirmed if no other move has them."""
 _FEW_PLIES: Final = 6
 """Maximum length of a line that shows a reason before the outcome is proven."""
 _FEW_PIECES: Final = 3
@@ -393,18 +408,12 @@ class Walk:
     ) -> tuple[ProvenReason, ...]:
         """Return the plainest reason for a loss that other moves confirm, if there is one."""
         position, move = self.positions[number], self.moves[number]
-        by_lines = reasons(position, move, answer, best)
+        by_lines = first_of_each_kind(reasons(position, move, answer, best))
         for reason in by_lines:
-            if reason.is_early and (
-                not self._blames_opponent(number, reason) or self._loses_by(number, reason, loss)
-            ):
+            if reason.is_early and self._is_confirmed(number, best[0], reason, loss):
                 return (reason,)
-        at_once = [*advantages(position, move, best[0])]
-        for advantage in at_once:
+        for advantage in advantages(position, move, best[0]):
             if self._is_shared(number, best[0], advantage, loss):
-                return (advantage.reason,)
-        for advantage in at_once:
-            if advantage.reason.motif is Motif.MOVERS and advantage.lead >= _MANY_MOVERS:
                 return (advantage.reason,)
         is_proven = number in self._proven
         later = (
@@ -414,6 +423,16 @@ class Walk:
         )
         return tuple(reason for reason in later if not reason.is_early)[:1]
 
+    def _is_confirmed(self, number: int, best: Move, reason: ProvenReason, loss: float) -> bool:
+        """Return True if other moves confirm a reason in the first moves of a line."""
+        if self._blames_opponent(number, reason):
+            return self._loses_by(number, reason, loss)
+        if reason.line[0] == self.moves[number]:
+            return True  # it hurts at once, by the rules
+        if len(reason.line) > 1:
+            return False  # the opponent needn't reply like this
+        return self._is_shared(number, best, effect(self.positions[number], reason), loss)
+
     def _blames_opponent(self, number: int, reason: ProvenReason) -> bool:
         """Return True if a reason is the opponent's reply to the played move."""
         opponent = self._mover(number).opponent
@@ -421,7 +440,7 @@ class Walk:
         return is_reply and self.positions[number + 1].turn is opponent
 
     def _loses_by(self, number: int, reason: ProvenReason, loss: float) -> bool:
-        """Return True if the replies that do something else would give back half of a loss."""
+        """Return True if the replies that do something else would give back most of a loss."""
         if number not in self._replies:
             after = self.positions[number].play(self.moves[number])
             self._replies[number] = self._chances(after, reason.line[-1])
@@ -432,12 +451,29 @@ class Walk:
             self.values[number + 1].chance(self._mover(number).opponent),
             max(chances[reply] for reply in alike),
         )
-        return max(rest, default=0.0) <= best - loss * _GIVEN_BACK
+        return max(rest, default=0.0) <= best - loss * _GIVEN_BACK_BY_REPLIES
 
     def _is_shared(self, number: int, best: Move, advantage: Advantage, loss: float) -> bool:
-        """Return True if the other moves with an advantage are good, and those without it bad.
+        """Return True if most good moves have an advantage, and most moves with it are good."""
+        without, alike = self._without_and_with(number, best, advantage, loss)
+        if _good(without) > 1 + _good(alike):
+            return False
+        motif = advantage.reason.motif
+        is_large = motif is Motif.MOVERS and advantage.lead >= _MANY_MOVERS
+        if not alike:
+            return is_large or motif in _BY_ONE_MOVE
+        share = _good(alike) / len(alike)
+        other_share = _good(without) / len(without) if without else 0.0
+        if is_large:
+            return share > other_share
+        return share >= max(_MOST_OF_THEM, other_share + _CONTRAST)
 
-        A single space is given as the reason only if most good moves go there.
+    def _without_and_with(
+        self, number: int, best: Move, advantage: Advantage, loss: float
+    ) -> tuple[list[float], list[float]]:
+        """Return what part of a loss the other moves give back: those without an advantage first.
+
+        The played and the better move are left out.
         """
         if number not in self._choices:
             position = self.positions[number]
@@ -449,15 +485,8 @@ class Walk:
         kinds: tuple[list[float], list[float]] = [], []
         for move, chance in chances.items():
             if move not in (best, played):
-                part = min(max((chance - off - least) / loss, -1), 1)
-                kinds[move in advantage.alike].append(part)
-        without, alike = kinds
-        if not alike:
-            return advantage.reason.motif is Motif.SAFE_TAKE
-        if advantage.reason.motif is Motif.SPOT and _good(without) > 1 + _good(alike):
-            return False
-        rest = fmean(without) if without else 0.0
-        return fmean(alike) >= max(_GIVEN_BACK, rest + _CONTRAST)
+                kinds[move in advantage.alike].append((chance - off - least) / loss)
+        return kinds
 
     def _chances(self, position: Position, *closely: Move) -> dict[Move, float]:
         """Return the chance of the player to move with each move.

@@ -84,6 +84,23 @@ def advantages(position: Position, played: Move, better: Move) -> Iterator[Advan
             yield Advantage(reason=reason, alike=alike)
 
 
+def effect(position: Position, reason: ProvenReason) -> Advantage:
+    """Return what the better move takes or cuts off at once, as an advantage."""
+
+    def does_so(move: Move) -> bool:
+        if reason.point is not None:
+            return move.target == reason.point
+        return 2 * _cut_off(position, move, reason.sufferer) >= reason.count
+
+    return Advantage(reason=reason, alike=frozenset(filter(does_so, position.legal_moves())))
+
+
+def _cut_off(position: Position, move: Move, owner: Color) -> int:
+    """Count the pieces in a player's stacks that a move cuts off."""
+    removed = position.play(move).removed.values()
+    return sum(len(stack) for stack in removed if stack[-1] == owner)
+
+
 def _takes(position: Position, move: Move) -> bool:
     owner = position.owner(move.target)
     return owner is not None and owner is not position.turn

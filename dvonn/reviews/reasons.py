@@ -88,6 +88,12 @@ def reasons(
     return tuple(reason for _, reason in ranked)
 
 
+def first_of_each_kind(ranked: Sequence[ProvenReason]) -> tuple[ProvenReason, ...]:
+    """Return the reasons that `reasons_of` can tell, as a review stores only their kinds."""
+    by_motif = {reason.motif: reason for reason in reversed(ranked)}
+    return tuple(reason for reason in ranked if by_motif[reason.motif] is reason)
+
+
 def reasons_of(position: Position, review: PlyReview) -> tuple[ProvenReason, ...]:
     """Return the reasons for the loss of a reviewed move that the review has confirmed.
 

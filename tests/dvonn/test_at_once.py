@@ -2,8 +2,9 @@
 
 import pytest
 
-from dvonn import Color, Motif, Move, Position, parse_move
-from dvonn.reviews.at_once import Advantage, advantages
+from dvonn import Color, Motif, Move, Position, parse_move, parse_point
+from dvonn.reviews.at_once import Advantage, advantages, effect
+from dvonn.reviews.review import ProvenReason
 from tests.dvonn.plain_rules import BOARD, PlainPosition, name
 from tests.games import positions_of, random_game
 
@@ -36,6 +37,19 @@ def test_a_safe_take_is_of_a_taller_stack_that_no_reply_takes_back() -> None:
     assert Motif.SAFE_TAKE not in found(LINE, "e1-d1", "a1-b1"), "one piece"
     near = LINE | {"d2": "B"}
     assert Motif.SAFE_TAKE not in found(near, "a1-b1", "e1-d1"), "it would be taken back"
+
+
+def test_moves_with_the_same_effect_take_the_same_stack_or_cut_off_half_as_much() -> None:
+    stacks = {"a1": "R", "b1": "W", "c1": "BB", "d1": "WB", "e1": "B", "d2": "W", "a2": "W"}
+    position = Position.from_stacks(stacks, turn=Color.WHITE)
+    better = parse_move("b1-a1")
+    assert set(position.play(better).removed) == {"c1", "d1", "e1", "d2"}
+    cut = ProvenReason(motif=Motif.CUT_OFF, sufferer=Color.BLACK, line=(better,), count=5)
+    assert names(effect(position, cut).alike) == {"b1-a1", "b1-c1"}, "of 5 pieces, and of 3"
+    assert names(effect(position, cut.replace(count=7)).alike) == {"b1-a1"}
+    assert names(effect(position, cut.replace(sufferer=Color.WHITE)).alike) == {"b1-c1"}
+    taken = cut.replace(motif=Motif.TAKEN, point=parse_point("c1"), count=2)
+    assert names(effect(position, taken).alike) == {"b1-c1", "d2-c1"}
 
 
 @pytest.mark.parametrize("played", ["e1-f1", "f1-g1"], ids=["onto an own stack", "onto red"])

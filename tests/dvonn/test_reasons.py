@@ -17,7 +17,7 @@ from dvonn import (
 from dvonn.reviews import reasons as module
 from dvonn.reviews.at_once import Advantage
 from dvonn.reviews.losses import _weight
-from dvonn.reviews.reasons import costs, reasons
+from dvonn.reviews.reasons import costs, first_of_each_kind, reasons
 from dvonn.reviews.review import ProvenReason
 from tests.dvonn.claims import check
 from tests.dvonn.vectors import DATA
@@ -179,6 +179,16 @@ def test_only_confirmed_reasons_are_shown(monkeypatch: pytest.MonkeyPatch) -> No
         (spot, {"motifs": (Motif.SPOT,)}),
     ):
         assert module.reasons_of(Position.initial(), review.replace(**changes)) == (reason,)
+
+
+def test_only_the_first_reason_of_a_kind_can_be_told() -> None:
+    """A review stores the kind alone, so a second reason would be told as the first one."""
+    line = tuple(parse_moves("a1-b1 c1-b1 d1-e1"))
+    reply = ProvenReason(motif=Motif.TAKEN, sufferer=Color.WHITE, line=line[:2], count=1)
+    later = reply.replace(line=line, count=3)
+    cut = later.replace(motif=Motif.CUT_OFF)
+    assert first_of_each_kind((reply, later, cut)) == (reply, cut)
+    assert first_of_each_kind((later, reply)) == (later,)
 
 
 def test_replies_that_do_the_same_count_together() -> None:

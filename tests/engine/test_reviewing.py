@@ -131,7 +131,7 @@ def explained(walk: Walk, replies: dict[Move, float], reason: ProvenReason) -> b
     return walk._loses_by(walk.placed, reason, 0.4)
 
 
-def test_a_reply_is_a_reason_only_if_the_replies_that_do_something_else_give_back_half() -> None:
+def test_a_reply_is_a_reason_only_if_the_replies_that_do_something_else_give_back_most() -> None:
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     number = walk.placed
     after = POSITIONS[number + 1]
@@ -150,8 +150,8 @@ def test_a_reply_is_a_reason_only_if_the_replies_that_do_something_else_give_bac
     )
     known = dict.fromkeys(rest, 0.1) | dict.fromkeys([reply, *alike], 0.8)
     assert explained(walk, known, taken)
-    assert explained(walk, known | {rest[0]: 0.59}, taken)
-    assert not explained(walk, known | {rest[0]: 0.61}, taken), "less than half comes back"
+    assert explained(walk, known | {rest[0]: 0.55}, taken)
+    assert not explained(walk, known | {rest[0]: 0.57}, taken), "too little comes back"
     assert not explained(walk, known | dict.fromkeys([reply, *alike], 0.2), taken)
     cut = taken.replace(point=None)
     assert not explained(walk, known, cut), "the others that land there are as good"
@@ -195,17 +195,73 @@ def test_an_advantage_is_a_reason_if_moves_with_it_are_good_and_others_bad() -> 
     best, second, third, *rest = moves
     bad = dict.fromkeys(rest, 0.0) | {best: 1.0}
     pair = [best, second, third]
-    assert shared(walk, bad | {second: 0.6, third: 0.5}, pair, Motif.MOVERS)
-    assert not shared(walk, bad | {second: 0.6, third: 0.3}, pair, Motif.MOVERS), "too bad"
-    good = dict.fromkeys(rest, 0.45) | {best: 1.0, second: 0.6, third: 0.6}
-    assert not shared(walk, good, pair, Motif.MOVERS), "others are nearly as good"
+    assert shared(walk, bad | {second: 0.6, third: 0.4}, pair, Motif.MOVERS)
+    assert not shared(walk, bad | {second: 0.4, third: 0.4}, pair, Motif.MOVERS), "too bad"
     few = bad | {second: 0.9, third: 0.9} | dict.fromkeys(rest[:3], 0.9)
-    assert shared(walk, few, pair, Motif.SPOT)
     several = few | {rest[3]: 0.9}
-    assert not shared(walk, several, pair, Motif.SPOT), "most good moves go elsewhere"
-    assert shared(walk, several, pair, Motif.MOVERS)
+    for motif in (Motif.SPOT, Motif.MOVERS):
+        assert shared(walk, few, pair, motif)
+        assert not shared(walk, several, pair, motif), "most good moves lack it"
+    most = [best, *rest]
+    nearly_all = dict.fromkeys(moves, 0.9)
+    assert not shared(walk, nearly_all, most, Motif.MOVERS), "the others are good, too"
+    assert shared(walk, nearly_all | {second: 0.4}, most, Motif.MOVERS)
     assert shared(walk, bad, [best], Motif.SAFE_TAKE), "no other move takes it"
+    assert shared(walk, bad, [best], Motif.CUT_OFF), "no other move cuts it off"
+    elsewhere = bad | {second: 0.9, third: 0.9}
+    assert not shared(walk, elsewhere, [best], Motif.SAFE_TAKE), "others are as good"
     assert not shared(walk, bad, [best], Motif.SPOT)
+    assert not shared(walk, bad, [best], Motif.MOVERS)
+
+
+def test_a_lead_in_stacks_is_a_reason_if_more_moves_with_it_are_good_than_without_it() -> None:
+    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
+    number, played = walk.placed, RECORD.moves[walk.placed]
+    walk.values[number + 1] = told(0.2)
+    best, *rest = (move for move in POSITIONS[number].legal_moves() if move != played)
+    reason = ProvenReason(
+        motif=Motif.MOVERS, sufferer=Color.WHITE, line=(played,), count=9, others=(9, 11, 9)
+    )
+    alike = rest[: len(rest) // 2]
+
+    def is_lead(*good: Move, others: Sequence[Move] = alike, count: int = 9) -> bool:
+        parts = dict.fromkeys(rest, 0.2) | {best: 0.6, played: 0.2} | dict.fromkeys(good, 0.5)
+        walk._choices[number] = parts
+        advantage = Advantage(reason=reason.replace(count=count), alike=frozenset([best, *others]))
+        return walk._is_shared(number, best, advantage, 0.4)
+
+    assert is_lead(alike[0])
+    assert not is_lead(alike[0], count=10), "a lead of one stack"
+    assert not is_lead(), "no other is good"
+    assert not is_lead(alike[0], *rest[-2:]), "most good moves lack it"
+    assert is_lead(rest[0], others=()), "no other has it"
+    assert not is_lead(*rest[:2], others=())
+
+
+def test_what_the_better_move_does_at_once_is_confirmed_by_moves_that_do_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
+    number, played = walk.placed, RECORD.moves[walk.placed]
+    best = next(move for move in POSITIONS[number].legal_moves() if move != played)
+    takes = ProvenReason(
+        motif=Motif.TAKEN, sufferer=Color.BLACK, line=(best,), point=best.target, count=1
+    )
+    asked = list[Advantage]()
+
+    def is_shared(_number: int, _best: Move, advantage: Advantage, _loss: float) -> bool:
+        asked.append(advantage)
+        return False
+
+    monkeypatch.setattr(walk, "_is_shared", is_shared)
+    assert not walk._is_confirmed(number, best, takes, 0.4)
+    assert [advantage.reason for advantage in asked] == [takes]
+    assert {move.target for move in asked[0].alike} == {best.target}
+    lost = takes.replace(sufferer=Color.WHITE, line=(played,))
+    assert walk._is_confirmed(number, best, lost, 0.4), "the rules show it"
+    reply = POSITIONS[number].play(best).legal_moves()[0]
+    assert not walk._is_confirmed(number, best, takes.replace(line=(best, reply)), 0.4)
+    assert len(asked) == 1
 
 
 def test_reasons_in_the_first_moves_come_before_those_far_on(
@@ -216,7 +272,7 @@ def test_reasons_in_the_first_moves_come_before_those_far_on(
     early = ProvenReason(motif=Motif.HANGING, sufferer=Color.WHITE, line=line[:2], count=1)
     later = early.replace(motif=Motif.TAKEN, line=line, count=3)
     at_once = early.replace(motif=Motif.MOVERS, line=line[:1])
-    found = [later.replace(count=2), later, early]
+    found = [later.replace(motif=Motif.SHARPSHOT, count=2), later, early]
     advantage = Advantage(reason=at_once, alike=frozenset())
     monkeypatch.setattr(reviewing, "reasons", lambda *_: found)
     monkeypatch.setattr(reviewing, "advantages", lambda *_: [advantage])
@@ -254,6 +310,7 @@ def test_lines_without_a_reason_are_searched_again_with_more_nodes(
         return search(position, nodes)
 
     monkeypatch.setattr(walk, "_search", noted)
+    monkeypatch.setattr(walk, "_is_confirmed", lambda *_: True)  # without other searches
     before = walk.ply_review(number, NOTHING_KNOWN)
     assert before.motifs or before.missed
     shown = {*asked}
