@@ -1,4 +1,4 @@
-"""Moves as numbers from 0 to 342, for programs that learn, and for tables.
+"""Moves as numbers from 0 to 342, for machine learning and tables.
 
 >>> from dvonn import Position, parse_move
 >>> from dvonn.actions import action_of, move_of
@@ -8,9 +8,8 @@
 Move(target='b1')
 
 A placement is the number of its point in `POINTS`: 0 to 48. A movement is 49 + 6 x the number of
-its source + the number of its direction in `DIRECTIONS`: a stack moves in one of six directions, as
-far as it is tall. Decoding a movement therefore requires the position. A pass has no number: passes
-are automatic and never played.
+its source + the number of its direction in `DIRECTIONS`. The distance is the stack's height, so
+decoding a movement requires the position. A pass has no number, because passes are automatic.
 """
 
 from typing import Final

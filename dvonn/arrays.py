@@ -42,7 +42,7 @@ PLANES: Final = (
 
 
 def cells(position: Position) -> list[int]:
-    """Return a number for each of the `POINTS`: all that the rules need to know of its stack.
+    """Return a number for each of the `POINTS`: all that matters to the rules about its stack.
 
     It is 0 for an empty point and 1 for a single red piece. Otherwise it is 4 x height + 2 x (1 if
     it contains a red piece) + (1 if Black owns it) - 2, as in programs for CodeCup.
@@ -91,4 +91,4 @@ _AT: Final = {
 _WHOLE_PLANES: Final = tuple(number * _SIZE for number in range(6, len(PLANES)))
 _ONES: Final = bytes([1]) * _SIZE
 _EMPTY: Final = bytes(at in _AT.values() for at in range(_SIZE)).ljust(len(PLANES) * _SIZE, b"\0")
-"""The planes without a position: only the board."""
+"""The planes of the board alone, without a position."""

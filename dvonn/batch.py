@@ -10,12 +10,12 @@ Requires numba and numpy.
         batch.step(actions)
     batch.margins                                      # White's pieces minus Black's
 
-`Batch.select` copies games, so that a program can look at what each action leads to.
+`Batch.select` copies games, so that a program can try each action.
 
 The actions are the numbers of `dvonn.actions`, and the planes are from `dvonn.arrays`, as the
 player to move sees them. Everything works exactly as in `dvonn.Position`. A finished game has no
-legal actions, and its action is ignored. The arrays of a batch are its own memory: each step
-overwrites them.
+legal actions, and its action is ignored. The arrays are the batch's own memory, which each step
+overwrites.
 """
 
 from collections.abc import Sequence

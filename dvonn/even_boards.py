@@ -1,13 +1,13 @@
-"""Even boards: the balanced boards that two searches of the engine judge to be even.
+"""Even boards: balanced boards on which two searches of the engine see equal chances.
 
 >>> from dvonn import Position
 >>> from dvonn.even_boards import even_seeds, even_start
 >>> Position.initial().after(*even_start(even_seeds()[-1])).phase
 <Phase.MOVEMENT: 'movement'>
 
-On such a board neither color has the better chance. docs/starts.md describes how that was
-measured. Each board comes in four forms: as found, rotated by half a turn, mirrored left to right,
-and mirrored top to bottom.
+On such a board, neither color has a better chance. docs/starts.md describes how this was measured.
+Each board comes in four forms: as found, rotated by half a turn, mirrored left to right, and
+mirrored top to bottom.
 """
 
 import pkgutil

@@ -5,8 +5,8 @@
     puzzle = nearest(1500)                              # one that fits a rating
     puzzle.answer((), puzzle.solution[0]).right         # True
 
-This is another name of `dvonn_lessons.puzzles`. The package `dvonn-lessons`, the extra `lessons`,
-has the puzzles, because they are larger than all of this package.
+This is another name for `dvonn_lessons.puzzles`. The puzzles are in the package `dvonn-lessons`
+(the extra `lessons`), because they are larger than this whole package.
 """
 
 import typing

@@ -9,7 +9,7 @@ True
 
 A seed (any integer) gives the same board forever, on every machine and Python version: randomness
 comes from SHA-256, and nothing here depends on the order of a set. So any change to the results,
-however small, needs a new function next to these.
+however small, requires a new function.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -40,8 +40,7 @@ RED_DISTANCE: Final = 3
 """Minimum number of steps between two red pieces. No piece can then be beside two of them."""
 
 _STEPS: Final = 2000
-"""Number of exchanges that a search tries: a few hundred to find a fair board, the rest among fair
-boards.
+"""Number of exchanges in a search: a few hundred to find a fair board, and the rest to vary it.
 """
 
 _MOST_STEPS: Final = 4000

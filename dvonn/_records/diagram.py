@@ -11,12 +11,12 @@
     k4 WBB
     Game over
 
-Each point shows its top view: "." is empty, a letter is one piece, "B3" a stack of three that Black
-owns, and "W5+1" a stack of five that White owns and that contains one red piece. Rows are labeled
-on the left, columns at the bottom where they leave the board. Then a legend line for each stack of
-two or more pieces lists them bottom to top, and the last line says whose turn it is. The diagram
-keeps everything except the position's history. If a stack has no legend line, its inner pieces are
-assumed, as on any printed board. No rule depends on them.
+Each point shows its top view: "." is an empty point, a letter is a single piece, "B3" is a stack of
+three that Black owns, and "W5+1" is a stack of five that White owns and that contains one red
+piece. Rows are labeled on the left, columns at the bottom where they leave the board. Then a legend
+line for each stack of two or more pieces lists them bottom to top, and the last line says whose
+turn it is. The diagram contains everything except the position's history. If a stack has no legend
+line, its inner pieces are assumed, as on any printed board. No rule depends on them.
 """
 
 import re
@@ -54,7 +54,7 @@ def to_diagram(
         position: The position.
         coordinates: Coordinate system of the labels and the legend.
         legend: True to list the pieces of tall stacks. Without the list, they are assumed when the
-            diagram is read back.
+            diagram is parsed.
         turned: True to put Black's side of the board at the bottom.
     """
     placing = position.phase is Phase.PLACEMENT
@@ -120,7 +120,7 @@ def _labels_below(row: int, coordinates: Coordinates, *, turned: bool) -> str:
     return _joined(map(coordinates.column_label, columns))
 
 
-# Labels of two digits may be so close that there is no space between them.
+# Two-digit labels may have no space between them.
 _joined: Final = "".join
 
 

@@ -18,7 +18,7 @@ class GameNode:
 
     Attributes:
         node: The move, its comment, marks and variations.
-        parent: The node before, or None at the root.
+        parent: The previous node, or None at the root.
         position: The position after the move.
     """
 

@@ -1,17 +1,18 @@
-"""A position as one line of text, exact and short, in the spirit of chess's FEN.
+"""A position as one short and exact line of text, similar to FEN in chess.
 
     2WwB5/2rBW6/4RBW4/10/4wwrB4 B move
 
-The board comes first, in row order from a1, with slashes between rows. A number counts empty
-points. The letters R, W and B are pieces. A stack is written bottom to top, with its top piece as a
-capital and all others in lowercase. So each capital is one stack and names its owner. The turn and
-the phase follow: `W place`, `B place`, `W move`, `B move`, or `over`. Nothing else matters for the
-rest of the game, so every position has exactly one such text, of at most 90 characters, and no two
-positions share one. No point is named, so the text is the same in every coordinate system.
+The board comes first, in row order from a1, with slashes between rows. A number stands for that
+many empty points. The letters R, W and B are pieces. A stack is written bottom to top, with its top
+piece as a capital and all others in lowercase. So each capital stands for a stack and its owner.
+The turn and the phase follow: `W place`, `B place`, `W move`, `B move`, or `over`. Nothing else
+affects the rest of the game, so every position has exactly one such text, of at most 90 characters,
+and no two positions share one. It contains no names of points, so it is the same in every
+coordinate system.
 
 A printed board shows a stack's owner, its height and its red pieces. The hidden pieces are written
 as question marks: `r??B` is a stack of four with a red piece. No rule depends on these pieces, so
-such a text can be played. The colors and the order inside are assumed.
+such a position can be played. The colors and the order inside are assumed.
 """
 
 import re
@@ -93,7 +94,7 @@ def position_from_text(text: str) -> Position:
 
     Surrounding whitespace is ignored.
 
-    The text does not hold the history of the position: `passed` and `removed` are empty, and
+    The text does not contain the history of the position: `passed` and `removed` are empty, and
     `plies` is the number of placed pieces, or 0 in the movement phase. Unknown pieces are assumed.
     `printed_from_text` reports where.
 
@@ -130,11 +131,11 @@ def printed_from_text(text: str) -> PrintedPosition:
 
 
 def placed(stacks: Mapping[Point, str]) -> tuple[tuple[Move, ...], Position]:
-    """Place a board's single pieces in turn, each player's pieces in row order.
+    """Place a board's single pieces, with the players taking turns, each in row order.
 
     Returns:
-        The placements, and the position after them. They stop early if the pieces do not fit the
-        turns.
+        The placements, and the position after them. They stop early if the numbers of pieces don't
+        fit the turns.
     """
     waiting = {
         piece: iter([p for p, pieces in stacks.items() if pieces == piece])

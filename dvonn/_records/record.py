@@ -1,4 +1,4 @@
-"""A game as a text that people and programs can keep: headers, then numbered moves.
+"""A game as text for people and programs: headers, then numbered moves.
 
     [White "Ann"]
     [Black "Bob"]
@@ -105,7 +105,7 @@ class GameRecord(Value):
         played = tuple(played)
         printed = _start(headers, start)
         start_position = printed.position
-        if printed.assumed:  # it may be written differently
+        if printed.assumed:  # the header may be written differently
             headers = {**headers, START: position_to_text(start_position, printed.assumed)}
         final = _replayed(start_position, played)[-1]
         if tree is not None and tree.is_plain:
@@ -137,7 +137,7 @@ class GameRecord(Value):
 
     @property
     def root(self) -> GameNode:
-        """The start of the game, from which `next` and `variations` lead on."""
+        """The start of the game. Its `next` and `variations` lead to the moves."""
         return GameNode(self.tree, None, self.start)
 
     @property
@@ -180,7 +180,7 @@ class GameRecord(Value):
         return self.to_text()
 
     def _repr_html_(self) -> str:
-        """Return what notebooks show: the players, the last board, and the text."""
+        """Return the HTML for notebooks: the players, the last board, and the text."""
         names = (escape(self.headers.get(tag, "?")) for tag in ("White", "Black"))
         last = self.moves[-1] if self.moves else None
         return (
@@ -266,7 +266,7 @@ def _settled(
 
 
 def _is_text(value: object) -> bool:
-    """Return True if a file can hold a value."""
+    """Return True if a value can be written to a file."""
     return isinstance(value, str) and _HALF_CHARACTER.search(value) is None
 
 

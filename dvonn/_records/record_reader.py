@@ -2,7 +2,7 @@ r"""Reader for games in PGN's import format, used by `GameRecord`.
 
     [White "Ann"] [Black "Bob"]
     ; a comment to the end of its line
-    % a line that nobody reads
+    % a line that is ignored
     1.d2 c3!? {quiet} (1... f5 $2 2. c3) 2. f5 1-0
 
 All of the standard's tokens are read: tag pairs anywhere before the moves, both kinds of comments,
@@ -140,7 +140,7 @@ class _Reader:
         self._headers: dict[str, str] = {}
         self._coordinates = Coordinates.STANDARD
         self._line = [_Ply(NodeDraft(), Position.initial(), 0)]
-        self._outer: list[list[_Ply]] = []  # the lines that continue after the bracket
+        self._outer: list[list[_Ply]] = []  # the lines that continue after the current bracket
         self._read = 0  # number of moves, including variations
         self._opened = False  # whether a bracket has just been opened
         self._told = 0  # the last number, while its move is still unknown
@@ -191,7 +191,7 @@ class _Reader:
         return line, at - self._text.rfind("\n", 0, at)
 
     def _chunk(self, text: str) -> str:
-        """Return the text of a refused token. For a bracket, this includes the text after it."""
+        """Return the text of a refused token. For a bracket, it includes the following text."""
         chunk = _CHUNK.match(self._text, self._at) if text == "[" else None
         return text if chunk is None else chunk[0]
 
@@ -265,7 +265,7 @@ class _Reader:
 
     def _number(self, token: str) -> None:
         digits = _DIGITS.match(token)
-        if digits is None:  # periods in place of a move that another program left out
+        if digits is None:  # periods that replace a move, as written by another program
             return
         number, ply = int(digits[0][:_LONGEST_NUMBER]), len(self._line)
         if ply > 1 and self._by_plies is None:
@@ -318,7 +318,7 @@ class _Reader:
         self._places.setdefault(RESULT, self._place())
         is_over = self._line[-1].position.phase is Phase.OVER
         if result == UNFINISHED and is_over:
-            del self._headers[RESULT]  # the author did not know that the game was over
+            del self._headers[RESULT]  # the text does not say that the game was over
         elif result != UNFINISHED and not is_over:
             self._headers.setdefault(TERMINATION, UNKNOWN)
 

@@ -101,7 +101,7 @@ def start_of(headers: Mapping[str, str]) -> PrintedPosition:
 
 
 def passes_of(position: Position) -> tuple[str, ...]:
-    """Return the notes on forced passes, which are not anyone's comments."""
+    """Return the notes on forced passes, which aren't comments by people."""
     return tuple(f"{color.name.capitalize()} passes" for color in position.passed)
 
 

@@ -25,7 +25,7 @@ _CLOCK: Final = re.compile(
 )
 _MINUTE: Final = 60
 _LONGEST: Final = 10_000 * _MINUTE**2
-"""Seconds that a clock never reaches."""
+"""Upper bound for a clock's seconds."""
 
 _Flat = tuple[tuple[int, Move | None, str, tuple[int, ...]], ...]
 
@@ -117,7 +117,7 @@ class Node(Value):
 
     @property
     def is_plain(self) -> bool:
-        """True if there are no comments or marks from here on, and only one line."""
+        """True if there is only one line from here on, without comments or marks."""
         node: Node | None = self
         while node is not None and not (node.comment or node.nags or len(node.variations) > 1):
             node = node.next

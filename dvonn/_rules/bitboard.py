@@ -67,13 +67,13 @@ def surrounded(occupied: int) -> int:
 
 
 def unlinked(occupied: int, red: int, witnesses: int) -> int:
-    """Return the occupied points that no chain of neighbors links to a red piece.
+    """Return the occupied points that aren't linked to a red piece by a chain of neighbors.
 
     Args:
         occupied: The points of all stacks.
         red: The points of stacks that contain a red piece.
         witnesses: Some of the stacks, chosen so that if they are linked, all are. The search ends
-            as soon as it has reached them.
+            once it has reached them.
     """
     reached = red
     while witnesses & ~reached:
@@ -86,7 +86,7 @@ def unlinked(occupied: int, red: int, witnesses: int) -> int:
 
 
 def _lines(point: Point) -> tuple[tuple[int, ...], ...]:
-    """Return the bit indices on the way from a point to the edge, in each of the `DIRECTIONS`."""
+    """Return the bit indices from a point to the edge, in each of the `DIRECTIONS`."""
     column, row = column_row(point)
     lines: list[tuple[int, ...]] = []
     for across, up in DIRECTIONS:

@@ -1,4 +1,4 @@
-"""All errors that this package raises for refused input, as one hierarchy.
+"""The hierarchy of all errors that this package raises for refused input.
 
     DvonnError (a ValueError)
     ├── UnknownPointError   a name that is not a point of the board
@@ -14,10 +14,10 @@
     ├── EngineMissingError  no numba: beside `dvonn.engine.choose`
     └── EngineFailedError   an engine that ended or hangs: beside `dvonn.engine.client`
 
-Other refusals, such as of a level that does not exist, raise DvonnError itself with a sentence. An
+Other refusals, such as an unknown level, raise DvonnError itself with a sentence. An
 argument of the wrong type may raise TypeError. Each of the subclasses carries the refused value,
 and an enum member with the reason if several are possible. `str(error)` is for programmers.
-Sentences for players are made from the enums, elsewhere. All of the errors can be pickled.
+Sentences for players are derived from the enums, elsewhere. All of the errors can be pickled.
 """
 
 from enum import StrEnum
@@ -91,7 +91,7 @@ class RecordProblem(StrEnum):
     BAD_VARIATION = "bad_variation"
     """A bracket with no move before it or in it, or without a partner."""
     NO_RESULT = "no_result"
-    """The text ends before a result: it is cut short."""
+    """The text is cut off before the result."""
     AFTER_RESULT = "after_result"
     WRONG_RESULT = "wrong_result"
     """The result is unknown, contradicts its header, or contradicts the final position."""
@@ -100,7 +100,7 @@ class RecordProblem(StrEnum):
     NO_TERMINATION = "no_termination"
     """A result before the end of the game, and no Termination header that explains it."""
     WRONG_START = "wrong_start"
-    """A Start header that isn't a position, or differs from the record's start."""
+    """A Start header that isn't a position or differs from the record's start."""
     FOREIGN_START = "foreign_start"
     """A start position that placements alone can't reach, which this format can't express."""
     NOT_A_PASS = "not_a_pass"  # noqa: S105 - a word of the game

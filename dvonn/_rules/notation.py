@@ -1,8 +1,7 @@
 """Parsing and formatting of moves, in either coordinate system.
 
-A text is parsed in the coordinates that you name, never in the other ones. It may be written in
-many ways as long as it is unambiguous. Anything else is refused, with the position in the text and
-the problem.
+A text is parsed only in the coordinates that you specify. It may be written in many ways as long as
+it is unambiguous. Anything else is refused, with the index in the text and the problem.
 """
 
 import re
@@ -60,7 +59,7 @@ def parse_moves(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> t
 
 
 def parse_point(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> Point:
-    """Parse exactly one point, written in any way that `parse_move` accepts.
+    """Parse exactly one point, in any spelling that `parse_move` accepts.
 
     Raises:
         NotationError: for any other text.
@@ -69,7 +68,7 @@ def parse_point(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> P
 
 
 class _Reader:
-    """A text, and how far it has been read."""
+    """A text, and the position of the parser in it."""
 
     def __init__(self, text: str, coordinates: Coordinates) -> None:
         self.text = text

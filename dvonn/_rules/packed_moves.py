@@ -4,8 +4,8 @@
 >>> packed(Position.initial(), parse_moves("d2, c3, f5"))
 'CKf'
 
-An index is a digit in base 64 (0 to 9, A to Z, a to z, "-", "_"). "_" adds 63 to the character
-after it, but few positions have so many moves.
+An index is a digit in base 64 (0 to 9, A to Z, a to z, "-", "_"). "_" adds 63 to the following
+character, but few positions have that many moves.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ _MORE: Final = len(_DIGITS) - 1
 
 
 def packed(position: Position, moves: Iterable[Move]) -> str:
-    """Encode moves from a position on as text.
+    """Encode the moves that follow a position as text.
 
     Raises:
         IllegalMoveError, ValueError: if one of the moves is not legal.
@@ -36,7 +36,7 @@ class PackedMoves:
     """A text of moves that is read from start to end.
 
     Args:
-        text: Output of `packed`, possibly with signs in between.
+        text: Output of `packed`, possibly with other signs in between.
 
     Attributes:
         at: Number of characters read so far.

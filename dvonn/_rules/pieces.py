@@ -13,7 +13,7 @@ PIECE_COUNTS: Final[dict[str, int]] = {"R": 3, "W": 23, "B": 23}
 
 
 class Color(StrEnum):
-    """A player, named by the letter of their pieces. The red pieces belong to nobody."""
+    """A player, named by the letter of their pieces. Red pieces have no owner."""
 
     WHITE = "W"
     BLACK = "B"

@@ -226,12 +226,12 @@ class Position:
 
     @property
     def to_place(self) -> Piece | None:
-        """The piece that the player to move has to place, or None outside the placement phase."""
+        """The piece that the player to move must place, or None outside the placement phase."""
         return _PLACED[self.plies] if self.phase is Phase.PLACEMENT else None
 
     @property
     def is_over(self) -> bool:
-        """True if neither player can move any more."""
+        """True if neither player can move anymore."""
         return self.phase is _OVER
 
     @property
@@ -365,8 +365,8 @@ class Position:
         else:
             following, white, black = _WHITE, white & ~lands, black ^ leaves | lands
         # Every stack that was linked through the vacated point has a neighbor among these. If they
-        # touch each other all the way around, none is lost, unless the red piece that linked them
-        # is the one that left.
+        # form an unbroken chain, none is lost, unless the red piece that linked them is the one
+        # that left.
         beside, lost = occupied & ends, 0
         if red & leaves:
             red = red ^ leaves | lands
@@ -428,12 +428,12 @@ class IllegalMoveError(DvonnError):
 
 
 def _texts() -> Any:
-    """Return `position_text`, which imports this module and is therefore loaded later."""
+    """Return `position_text`, which is loaded late because it imports this module."""
     return importlib.import_module("dvonn._records.position_text")
 
 
 def _pictures() -> Any:
-    """Return `dvonn.svg`, which also imports this module."""
+    """Return `dvonn.svg`, which is loaded late for the same reason."""
     return importlib.import_module("dvonn.svg")
 
 
@@ -466,14 +466,14 @@ def _resolved(
 class _Draft:
     """A position whose fields are being filled in.
 
-    A frozen object sets each of its fields through `object.__setattr__`, and together these calls
-    take as long as the rest of a placement. A draft has the same slots, is filled in by plain
-    assignments, and then becomes a position.
+    A frozen object sets each field through `object.__setattr__`, and these calls take as long as
+    the rest of a placement. A draft has the same slots, is filled in by plain assignments, and then
+    becomes a position.
     """
 
     __slots__ = Position.__slots__
 
-    def fill(  # one for each field, because keywords would be slower
+    def fill(  # separate assignments, because keywords would be slower
         self,
         phase: Phase,
         turn: Color | None,

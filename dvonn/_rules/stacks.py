@@ -12,7 +12,7 @@ UNKNOWN_PIECE: Final = "?"
 
 
 def view_stack(owner: str, height: int, reds: int) -> str:
-    """Return a stack that is known only from the outside, bottom to top.
+    """Return a stack of which only the outside is known, bottom to top.
 
     The red pieces are put at the bottom. No rule depends on the order inside a stack.
     """
@@ -48,7 +48,7 @@ def with_assumed_pieces(stacks: Mapping[Point, str]) -> dict[Point, str]:
 
 
 def check_stacks(stacks: Mapping[str, str] | Mapping[Point, str]) -> None:
-    """Check that all stacks are on points, and that a game has enough pieces for them.
+    """Check that all stacks are on points, and that they don't have more pieces than a game.
 
     Raises:
         PositionError: if the check fails.

@@ -1,6 +1,6 @@
 """The machine player: it chooses moves and evaluates positions.
 
-Importing this package loads only the game. The first call of a function loads numba, which takes
+Importing this package loads only the game. The first call of a function loads numba. This takes
 some tenths of a second, or several seconds if nothing has been compiled yet. If other work must not
 wait, call these functions in a separate process.
 
@@ -131,7 +131,7 @@ def review(
         nodes: Number of positions to search for each move. At 100,000 a game takes about a second.
         placements: Number of initial placements that the players chose themselves: 0 if the game
             started on a full board, fewer than all if the rest was random. None means all.
-        closer: True to search ten times as many nodes where the game was open, which takes 20
+        closer: True to search ten times as many nodes in undecided positions, which takes 20
             seconds.
         stopped: Called every few hundredths of a second (at 100,000 nodes). The review ends if it
             returns True.

@@ -48,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(MISSING_NUMBA + "\n")
         return 2
     except BrokenPipeError:
-        # The other program is gone. Otherwise Python would complain again when it flushes at exit.
+        # The other program has exited. Without this, Python would fail again when it flushes at
+        # exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
@@ -184,7 +185,7 @@ def _table(options: argparse.Namespace) -> int:
 
 
 def _lines() -> TextIO:
-    # All input must be readable, if only to be refused.
+    # All input must be decodable, even if it is then refused.
     return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
 
 

@@ -1,4 +1,4 @@
-"""The quality of a player's moves as a single number."""
+"""Accuracy: the quality of a player's moves as a single number."""
 
 import math
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import Final
 from dvonn import Color, PlyReview, Position
 
 _TOLERANCE: Final = 0.20
-"""Loss at which a move counts 1/e of a good one: see docs/engine.md."""
+"""Loss at which a move counts 1/e of a good move. See docs/engine.md."""
 _DECIDED: Final = 0.02
 """Winning chance of the weaker player below which the game counts as decided."""
 _FEWEST: Final = 3

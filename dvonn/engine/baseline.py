@@ -1,12 +1,12 @@
 """A simple reference player: greedy, with a shallow search, based on the rules in `dvonn`.
 
-It requires only the standard library. It is meant to stay unchanged, so that results against it
-remain comparable over the years.
+It requires only the standard library. It should never change, so that results against it remain
+comparable over the years.
 
 - Placement: red pieces go as far from each other as possible, with random tie-breaks. Each other
-  piece goes to the point with the highest simple score: one for each step that it is nearer to the
-  nearest red piece than the farthest point is, and one for the edge, where a single piece can
-  always move.
+  piece goes to the point with the highest simple score: one for each step that the point is nearer
+  to a red piece than the farthest point is, and one for the edge, where a single piece can always
+  move.
 - Movement: it maximizes the pieces in its own stacks minus those in the opponent's, after `depth`
   plies of plain alpha-beta search. Depth 1 is a greedy player that takes what it can. A finished
   game outweighs everything else.
@@ -27,14 +27,14 @@ from dvonn.engine.uci import MOST_SEED, UciInfo, UciLimits, UciOption
 DEFAULT_DEPTH: Final = 2
 
 _WON: Final = 1000
-"""Higher than any count of pieces."""
+"""A value higher than any count of pieces."""
 
 _INSIDE: Final = 6
 """Number of neighbors of a point that is not on the edge."""
 
 
 class _StoppedError(Exception):
-    """A search was told to stop."""
+    """The search was stopped."""
 
 
 class Baseline:

@@ -1,4 +1,4 @@
-"""The node signature: fixed searches whose node counts are the same on every machine.
+"""The node signature: the node count of fixed searches, which is the same on every machine.
 
 If the search behaves differently, the number of nodes changes. Speed alone does not change it.
 """

@@ -1,6 +1,6 @@
 """The folder for compiled code, which is private to this user.
 
-numba unpickles the files in it, so anyone who can write to it can run commands as this user.
+numba unpickles the files in this folder, so anyone who can write to it can run code as this user.
 """
 
 import os
@@ -23,12 +23,12 @@ Different versions of the engine never share a folder.
 """
 
 _ROOT: Final = 0
-"""User id of root, who can do everything anyway."""
+"""User id of root, whom no permission stops."""
 
 WINDOWS: Final = os.name == "nt"
 
 _PATIENCE_S: Final = 120
-"""Timeout that is longer than compiling everything takes on a slow machine."""
+"""Timeout for the lock, longer than a slow machine needs to compile everything."""
 _LOOK_EVERY_S: Final = 0.05
 
 
@@ -97,11 +97,11 @@ def private_folder(folder: Path) -> Path:
 class CompilerLock:
     """A lock that one thread of all processes holds while it compiles.
 
-    Others wait and then load.
+    Other threads wait and then load the result.
 
     Compiling everything takes most of a minute, which several processes would otherwise spend at
     the same time. The lock is reentrant, and is released if its process dies. If the process that
-    holds it hangs, others stop waiting and compile for themselves.
+    holds it hangs, others stop waiting and compile on their own.
     """
 
     def __init__(self, file: Path) -> None:

@@ -9,8 +9,8 @@
     async with await AsyncUciEngine.start(command) as engine:
         answer = await engine.go(position, "movetime 500", on_info=print)
 
-Both end the engine's process and any processes that it started. Everything that an engine can do
-wrong raises `EngineFailedError`. Output that is not part of the protocol is ignored.
+Both terminate the engine's process and any processes that it started. Any misbehavior of an engine
+raises `EngineFailedError`. Output that is not part of the protocol is ignored.
 """
 
 import asyncio
@@ -136,7 +136,8 @@ class AsyncUciEngine:
             position: Position before the moves.
             limits: Limits, or the words after `go`, such as "nodes 2000".
             moves: Moves played from that position.
-            patience_s: Maximum number of seconds until the move, however many reports come before.
+            patience_s: Maximum number of seconds until the move, no matter how many reports precede
+                it.
             on_info: Called with each report of a running search.
 
         Raises:
@@ -164,7 +165,7 @@ class AsyncUciEngine:
         self.process.send("stop")
 
     async def answer(self, patience_s: float = PATIENCE_S) -> UciAnswer:
-        """Wait for `bestmove` after sending `go` by hand."""
+        """Wait for `bestmove` after `go` was sent separately."""
         async with self.process.deadline(patience_s, "bestmove"):
             return await self._answer(lambda _: None)
 

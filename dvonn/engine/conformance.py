@@ -216,7 +216,7 @@ async def _accepts_its_options(tested: _TestedEngine) -> None:
 
 
 async def _rejects_invalid_input(tested: _TestedEngine) -> None:
-    """Check that refused input changes nothing: only the right position has these moves."""
+    """Check that refused input changes nothing. Only the right position has these moves."""
     right, wrong = _middle(), _middle(_FULL_BOARD + 1)
     moves = " ".join(map(str, next(_games()).moves[: _FULL_BOARD + 1]))
     refused = (

@@ -1,9 +1,8 @@
 """Solves endgames: finds the proven winner and margin, without estimates.
 
 If the search depth equals the number of stacks, every line reaches the end of the game. The same
-search, without depth reductions, then returns the exact margin. It first only asks whether the
-player to move wins, then whether they lose, which is much faster. The answers narrow the window of
-the last search.
+search, without depth reductions, then returns the exact margin. Before that, faster searches
+determine whether the player to move wins or loses, and narrow the window of the last search.
 """
 
 from dataclasses import dataclass

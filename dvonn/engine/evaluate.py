@@ -35,7 +35,7 @@ from dvonn.engine.tables import (
 class Count(IntEnum):
     """The counts.
 
-    Free stacks are not surrounded, and movable ones have a legal move.
+    Free stacks are not surrounded. Movable stacks have a legal move.
 
     Counts of stacks in a set come first, followed by counts near each red piece, in the order of
     `AROUND_STEPS`.

@@ -1,4 +1,4 @@
-"""Compiles functions: one decorator, and three machine instructions.
+"""A decorator that compiles functions, and three machine instructions.
 
 numba stores compiled code beside the source file. To see whether the code is stale, it checks only
 that file, although helpers from other files are compiled into it. So this engine's code is stored
@@ -70,7 +70,7 @@ def _compile_once(compile_: _Function) -> _Function:
 
 
 def _vectorized(compile_: _Function) -> _Function:
-    """Make straight-line code use vector instructions, which numba leaves out by default."""
+    """Make straight-line code use vector instructions, which numba doesn't do by default."""
 
     @wraps(compile_)
     def vectorizing(*arguments: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The rules and the engine as a service for pages and notebooks: JSON lines in, JSON lines out.
+"""Serves the rules and the engine to pages and notebooks: JSON lines in, JSON lines out.
 
     python -m dvonn.engine json                             on standard input and output
     python -m dvonn.engine json --port 8765 --origin URL    over HTTP, on this machine only
@@ -73,7 +73,7 @@ def _answer(line: str) -> _Json:
         return {**answer, **_do(request)}
     except DvonnError as error:
         return {**answer, "error": str(error)}
-    except Exception as error:  # every request must get an answer
+    except Exception as error:  # every request must be answered
         return {**answer, "error": f"internal error: {type(error).__name__}: {error}"}
 
 
@@ -134,7 +134,7 @@ def _moves(request: _Request) -> tuple[Move, ...]:
 
 
 def _game(request: _Request) -> GameRecord:
-    """Return the game that the request is about."""
+    """Return the game of a request."""
     position, text, further = _text(request, "position"), _text(request, "record"), _moves(request)
     if text is not None:
         if position is not None:

@@ -1,4 +1,4 @@
-"""JSON lines, one per seed, so that an interrupted run can be continued."""
+"""Files of JSON lines, one per seed, so that an interrupted run can be continued."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,6 +1,6 @@
 """The memory of a search: one array of 64-bit integers, and the layout of its parts.
 
-A recursive compiled function pays for each array argument, so there is only one array, and its
+In a recursive compiled function, each array argument costs time, so there is only one array, whose
 parts are identified by offsets. Another thread may write STOP while a search is running.
 
 A position in a search is six integers, in addition to the heights in this array: the stacks of the

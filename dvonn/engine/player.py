@@ -1,9 +1,9 @@
-"""The machine player: one object that plays both phases, and its strength.
+"""The machine player, which plays both phases, and its strength.
 
-A weak player errs as people do. It looks only a move or two ahead, so that it misses later cuts. It
+A weak player makes human mistakes. It looks only a move or two ahead, so it misses later cuts. It
 misjudges positions by some points, and it likes to take tall stacks. The lowest two levels misjudge
 so much that a beginner can beat them. Higher levels rarely throw away a won game, because the lead
-is larger than such a player's errors.
+is larger than their errors.
 """
 
 import os
@@ -22,7 +22,7 @@ from dvonn.machine import LEVELS
 class Strength:
     """The limits of a player.
 
-    Only the strongest is limited by time, so the others play the same on any machine.
+    Only the strongest player is limited by time, so the others play the same on any machine.
 
     Attributes:
         nodes: Maximum number of positions searched for a move, or None if only time limits it.

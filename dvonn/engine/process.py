@@ -1,4 +1,4 @@
-"""A program that exchanges lines with us, as a process that ends when we do."""
+"""A program that exchanges lines with this process and ends with it."""
 
 import asyncio
 import os
@@ -62,7 +62,7 @@ class EngineProcess:
     def send(self, line: str) -> None:
         """Send a line.
 
-        If the program has exited, do nothing: `read` notices that.
+        If the program has exited, do nothing, because `read` reports that.
 
         Raises:
             EngineFailedError: if it is more than one line.
@@ -85,7 +85,7 @@ class EngineProcess:
         except ValueError:
             raise EngineFailedError(f"it sent a line of more than {_LONGEST_LINE} bytes") from None
         if not line.endswith(b"\n"):
-            with suppress(TimeoutError):  # the reason is on its way
+            with suppress(TimeoutError):  # the reason may still be arriving
                 await asyncio.wait_for(asyncio.shield(self._listening), PARTING_S)
             raise EngineFailedError(": ".join(filter(None, ["it has ended", self.last_words])))
         self._has_spoken = True
@@ -125,7 +125,7 @@ class EngineProcess:
             self._process.stdin.close()
         async with self.deadline(patience_s, "end"):
             while self._process.stdout is not None and await self._process.stdout.read(1 << 16):
-                pass  # it may have more to say before it exits
+                pass  # it may send more lines before it exits
             return await self._process.wait()
 
     async def kill(self) -> None:
@@ -137,7 +137,7 @@ class EngineProcess:
                 self._process.kill()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), _REAPED_S)
-        self._transport.close()  # even if a process that left the group holds the pipes
+        self._transport.close()  # even if a process that left the group keeps the pipes open
         self._listening.cancel()
         await asyncio.wait([self._listening])
 

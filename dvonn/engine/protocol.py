@@ -1,4 +1,4 @@
-"""A player at a CodeCup table, which sends and receives moves as lines.
+"""A player in CodeCup's protocol, which sends and receives moves as lines.
 
 The table sends `Start` to White. Black's first line is White's first placement. From then on each
 side receives the other's moves and answers with its own. After Black's last placement, White sends
@@ -6,7 +6,7 @@ the 49th placement and the first movement without reading in between. A player w
 sends `PASS`, and `Quit` ends the game.
 
 If a line can't be parsed or is illegal, a line `? why` is written to the error stream, and the next
-line is read in its place. Standard output contains only legal moves.
+line is read instead. Standard output contains only legal moves.
 """
 
 import contextlib
@@ -32,10 +32,10 @@ class Timing(Protocol):
     """Limits on the player's time."""
 
     def share(self, position: Position) -> float | None:
-        """Return the seconds for the next move, or None if time does not matter."""
+        """Return the seconds for the next move, or None if there is no limit."""
 
     def spend(self, seconds: float) -> None:
-        """Note that a move was made and how long it took."""
+        """Record a move and the time that it took."""
 
 
 class MoveTime:
@@ -54,8 +54,8 @@ class MoveTime:
 class GameTime:
     """The time for a whole game.
 
-    Most of it goes to the first moves of the movement phase. After about ten moves by each side,
-    the rest can be solved, which takes less and less time.
+    Most of it is spent on the first moves of the movement phase. After about ten moves by each
+    side, the rest can be solved, in less and less time.
     """
 
     PLACEMENT_SHARE: Final = 0.008

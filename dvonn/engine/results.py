@@ -28,7 +28,7 @@ class EngineMissingError(DvonnError):
 
 
 class ReviewStoppedError(Exception):
-    """A review was told to stop before it was finished."""
+    """A review was stopped before it was finished."""
 
 
 class Line(Value, kw_only=True):

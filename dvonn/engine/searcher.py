@@ -48,7 +48,7 @@ ENTRY_BYTES: Final = 32
 
 _UNLIMITED: Final = 1 << 62
 _LONGEST_S: Final = 86_400.0
-"""A day. Longer waits may overflow."""
+"""A day in seconds. Longer waits may overflow."""
 _WINDOW: Final = 120
 _WINDOW_AS_MEASURED: Final = 60
 """Half the first window around the last value, in points of the evaluation."""
@@ -275,7 +275,7 @@ class Searcher:
             yield
         finally:
             timer.cancel()
-            timer.join()  # it ends at once
+            timer.join()  # the search ends immediately
 
     @contextmanager
     def _helped(self, work: Callable[[Memory], object]) -> Iterator[None]:

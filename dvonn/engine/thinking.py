@@ -1,4 +1,4 @@
-"""The machine player for the protocol in `dvonn.engine.uci`."""
+"""The machine player behind the protocol in `dvonn.engine.uci`."""
 
 import random
 import time

@@ -12,11 +12,11 @@
     ; P1[4 done]
     )
 
-Every gesture of a player is a node, and the gestures are numbered in order. A piece is picked up,
-dropped, and perhaps put back. It counts once the player is `done`. A move is `pickb` and `dropb`,
-or `move`. `pass` and `resign` also need a `done`, and in older files a lone `done` is a pass. The
-first player has the white pieces. Comments are in `C`. Variations are in parentheses, with the main
-line first.
+Each action of a player is a node, and the actions are numbered in order. A piece is picked up,
+dropped, and perhaps put back. The move counts once the player is `done`. A move is `pickb` and
+`dropb`, or `move`. `pass` and `resign` also need a `done`, and in older files a lone `done` is a
+pass. The first player has the white pieces. Comments are in `C`. Variations are in parentheses,
+with the main line first.
 """
 
 import re
@@ -60,7 +60,7 @@ _QUOTED: Final = re.compile(r'id\s+"(.*)"\s*', re.DOTALL)
 _PLAYERS: Final = {"P0": "White", "P1": "Black"}
 _TAGS: Final = {"AN": "Annotator", "DT": "Date", "GN": "Event", "PC": "Site", "RO": "Round"}
 _HOW: Final = re.compile(r"Result (1-0|0-1|1/2-1/2), (.*)", re.DOTALL)
-"""Comment that is written if a game ended by something other than a gesture."""
+"""Comment that is written if a game ended by something other than a player's action."""
 
 
 class _Gestures:
@@ -291,7 +291,7 @@ def _line(
     Args:
         node: The move.
         position: Position after the move.
-        number: Number of the next gesture.
+        number: Number of the next action.
         main: Turns that follow, if this is on the main line.
     """
     for following in node.variations:

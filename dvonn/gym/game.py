@@ -1,4 +1,4 @@
-"""Parts that the environments share: spaces, starts, observations, rewards."""
+"""Common parts of the environments: spaces, starts, observations, rewards."""
 
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ _SEEDS: Final = 2**32
 
 
 def observation_space() -> Any:
-    """Return a new space of observations, since each has a random generator."""
+    """Return a new observation space. Each needs its own random generator."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, len(POINTS), _SHAPE, np.uint8),

@@ -61,7 +61,7 @@ _MIDDLE: Final = 0.33  # half the height of a digit, as a fraction of the font s
 
 
 class BoardPicture(Value):
-    """The facts that a picture of a board shows.
+    """The contents of a picture of a board.
 
     Attributes:
         position: The position, with the stacks that were just removed.
@@ -102,7 +102,7 @@ def document(
     Args:
         theme: The colors.
         parts: What is drawn.
-        title: A short text for people who can't see it.
+        title: A short text for people who can't see the picture.
         description: A longer one.
         width_px: Default width.
         top: Height of the area above the board that is left out.
@@ -145,7 +145,7 @@ def spaces(theme: Theme) -> str:
 
 
 def names(board: BoardPicture) -> str:
-    """Return the names of all spaces that nothing covers, pale where nobody can act."""
+    """Return the names of all visible spaces, pale if nobody can act there."""
     layout, coordinates, theme = board.layout, board.coordinates, board.theme
     if coordinates is None:
         return ""
@@ -180,7 +180,7 @@ def stacks(board: BoardPicture) -> str:
     """Draw the stacks on the board, and those just removed, using the kinds in `defs`."""
     layout, coordinates, theme = board.layout, board.coordinates, board.theme
     size = 0.0 if coordinates is None else name_px(coordinates, stacked=True)
-    # Tall ones hide what is behind them.
+    # Tall stacks hide stacks behind them.
     looks = sorted(_looks(board.position), key=lambda look: layout.centre(look[0]).y)
     drawn, fragments = list[str](), dict[str, list[str]]()
     for point, kind in looks:

@@ -1,8 +1,8 @@
-"""Geometry of the picture: pure arithmetic, from points of the board to pixels.
+"""Geometry of the picture: converts points of the board to pixels.
 
 The board is a grid of pointy-top hexagons. Everything is measured in whole pixels from one number,
 `half`, which is half the distance between two adjacent spaces in a row. So each space is the same
-tile at whole-pixel coordinates, and code can paste tiles instead of painting them.
+tile at whole-pixel coordinates, and code can paste tiles instead of drawing them.
 
 x increases to the right and y downward. a1 is at the bottom left.
 """
@@ -60,7 +60,7 @@ class Layout(Value):
     def half(self) -> int:
         """Half the distance between two adjacent spaces in a row, in pixels.
 
-        The unit of the rest.
+        All other lengths are based on it.
         """
         return int(self.width / _ACROSS)
 

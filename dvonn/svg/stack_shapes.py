@@ -1,4 +1,4 @@
-"""The shape of a stack: its measures, and what can be seen of it."""
+"""The shape of a stack: its dimensions and visible parts."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple

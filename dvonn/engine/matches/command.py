@@ -4,7 +4,7 @@ r"""Play a match between two engines, or a tournament of several, and print the 
     python -m dvonn match "uci[nodes 2000]:./one" "uci[depth 3]:./two" "codecup:./three"
 
 An engine is COMMAND or NAME=COMMAND, without a shell. `{seed}` is replaced by a different number in
-each game. It speaks the protocol of `dvonn.engine.uci` and gets `go movetime 300`. `uci[LIMITS]:`
+each game. It uses the protocol of `dvonn.engine.uci` and receives `go movetime 300`. `uci[LIMITS]:`
 before COMMAND sets other limits, and `codecup:` selects the other protocol.
 
 Each start is played with both colors. A side that sends an illegal move, exceeds the time, or

@@ -99,8 +99,8 @@ class Match:
         """Play all games, or until the sequential test decides.
 
         Args:
-            jobs: Number of games at the same time. In each, one side thinks at a time, so keep it
-                below the number of cores.
+            jobs: Number of games at the same time. In each game, one side thinks at a time, so
+                choose a number below the number of cores.
 
         Raises:
             EngineFailedError: if a program can't be started.

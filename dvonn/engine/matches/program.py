@@ -103,7 +103,7 @@ class MatchPlayer(ABC):
 
     @abstractmethod
     async def choose(self, position: Position, limit_s: float, left_s: float | None) -> str:
-        """Return its move as it wrote it.
+        """Return its move, exactly as it was written.
 
         Args:
             position: The position in which it is to move.
@@ -115,7 +115,7 @@ class MatchPlayer(ABC):
         """
 
     async def hear(self, line: str) -> None:  # noqa: B027 - some are told nothing
-        """Send it a line from the other side."""
+        """Send it a line from the opponent."""
 
     async def pass_(self, limit_s: float) -> str:  # noqa: ARG002 - not every protocol has passes
         """Return its line for a pass."""
@@ -174,7 +174,7 @@ class CodecupProgram(MatchPlayer):
 class UciProgram(MatchPlayer):
     """An engine that speaks the protocol of `dvonn.engine.uci`.
 
-    It gets each position from scratch.
+    It receives each position from the start.
     """
 
     def __init__(self, engine: AsyncUciEngine, go: str, margin_s: float) -> None:

@@ -53,7 +53,7 @@ class MatchResult(Value, kw_only=True):
 
 
 class ForfeitError(Exception):
-    """A side loses for a reason other than the count of pieces."""
+    """A side forfeits the game."""
 
     def __init__(self, loser: Color, reason: str) -> None:
         super().__init__(f"{loser.name.lower()}: {reason}")
@@ -85,7 +85,7 @@ class RefereedGame:
         self._moves: list[Move] = []
 
     async def play(self) -> MatchResult:
-        """Play it to its end, or until a side forfeits."""
+        """Play the game to its end, or until a side forfeits."""
         margin: int | None = None
         forfeit: str | None = None
         try:

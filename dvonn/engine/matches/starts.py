@@ -1,4 +1,4 @@
-"""Boards from which games start: by number, so that they are reproducible, or from a file."""
+"""Start positions, by number, so that they are reproducible, or from a file."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping

@@ -14,14 +14,14 @@ from dvonn._rules.frozen import Value
 _Z_95 = 1.96
 
 _LEAST_SCORE = 0.001
-"""Scores are kept this far from 0 and 1, where rating differences would be infinite."""
+"""Minimum distance of scores from 0 and 1, where rating differences would be infinite."""
 
 _FEWEST = 2
 """Minimum number of scores for an estimate."""
 
 _DOUBT = 2
-"""Number of imaginary pairs with a variance of 1/4 that are added, so that a few pairs that happen
-to be equal decide nothing.
+"""Number of imaginary pairs with a variance of 1/4 that are added, so that a few pairs with equal
+scores don't decide a test.
 """
 
 
