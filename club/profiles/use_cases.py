@@ -84,7 +84,7 @@ class Profiles:
             courses={pace: course for pace, course in courses.items() if course},
             results=tuple(await self._records.results_of(player, pool)),
             beaten=await self._table.beaten(player, pool),
-            badges=tuple(await self._badges.badges_of(player, pool, most=_BADGES)),
+            badges=tuple(await self._badges.badges_of(player, pool, limit=_BADGES)),
             streak=model.wins_in_a_row(point for course in courses.values() for point in course),
             habits=model.habits_of(reviewed),
             against=score,

@@ -70,23 +70,23 @@ class TournamentPosts:
         return {player: self._names.name(guild, player) for player in players}
 
     async def current_post(  # noqa: C901, PLR0911, PLR0912 - one line for each
-        self, reader: Reader, tournament: Tournament, what: News, row: Delivery | None = None
+        self, reader: Reader, tournament: Tournament, kind: News, row: Delivery | None = None
     ) -> Post | None:
         """Return one of a tournament's messages in its current form, or None if it is outdated.
 
         `row` is its delivery, which is needed except for the announcement and the check-in.
         """
-        report = Report(tournament=tournament, mark=f"{what}-0" if row is None else mark_of(row))
+        report = Report(tournament=tournament, mark=f"{kind}-0" if row is None else mark_of(row))
         if row is not None and _is_needless(tournament, row):
             return None
-        if what is News.CREATED:
+        if kind is News.CREATED:
             return announcements.tournament_announced(reader, report)
-        if what is News.CHECK_IN:
+        if kind is News.CHECK_IN:
             return announcements.tournament_check_in(reader, report)
         if row is None:
             return None
         number, data = int(row.data["round"]), row.data
-        match what:
+        match kind:
             case News.ROUND:
                 ends = tournament.newest_round_ends
                 return announcements.tournament_round(reader, report, number, ends)
@@ -111,9 +111,9 @@ class TournamentPosts:
                 return announcements.channel_gone(reader, report)
             case News.SEASON | News.WEEK | News.SEASON_OVER:
                 divisions = await self._tournaments.divisions(tournament, number)
-                if what is News.SEASON:
+                if kind is News.SEASON:
                     return leagues.season_begins(reader, report, divisions)
-                if what is News.SEASON_OVER:
+                if kind is News.SEASON_OVER:
                     report = replace(report, award=await self._award(*divisions[:1]))
                     return leagues.season_over(reader, report, divisions, number)
                 return leagues.season_week(reader, report, divisions, data["week"])
@@ -123,7 +123,7 @@ class TournamentPosts:
                 pairing = pairing_of(tournament, row)
                 if pairing is None:
                     return None
-                if what is News.BLOCKED:
+                if kind is News.BLOCKED:
                     return announcements.tournament_blocked(reader, report, pairing, row.player)
                 off = data["called_off"]
                 return announcements.tournament_corrected(reader, report, pairing, off)
@@ -144,7 +144,7 @@ class TournamentPosts:
                 return announcements.Award(player, role, is_given)
         return None
 
-    async def refresh(self, tournament: Tournament, *whats: News) -> None:
+    async def refresh(self, tournament: Tournament, *kinds: News) -> None:
         """Update the scheduled event and some messages, by default the announcement.
 
         This is tried only once.
@@ -152,7 +152,7 @@ class TournamentPosts:
         with suppress(StoreError):
             reader = await self.reader(tournament)
             await keep_event(self._channels, self._tournaments, tournament, reader, now=self._now())
-            keys = {f"{tournament.id}-{what}-0": what for what in whats or (News.CREATED,)}
+            keys = {f"{tournament.id}-{kind}-0": kind for kind in kinds or (News.CREATED,)}
             for key, message in (await self._deliveries.sent(news.NEWS, list(keys))).items():
                 post = await self.current_post(reader, tournament, keys[key])
                 assert post is not None  # these messages are never outdated  # noqa: S101

@@ -28,7 +28,7 @@ from club.tournaments.words import answers, organizing
 from club.tournaments.words.terms import format_choice
 
 
-async def resolve_tournament(interaction: Interaction, which: str | None) -> Tournament:
+async def resolve_tournament(interaction: Interaction, query: str | None) -> Tournament:
     """Return a command's tournament: the one named in it, or the newest in its channel or server.
 
     Raises:
@@ -39,11 +39,11 @@ async def resolve_tournament(interaction: Interaction, which: str | None) -> Tou
     tournaments = await _tournaments(interaction)
     if not tournaments:
         raise refusals.TournamentRefusal(refusals.Problem.NONE_HERE)
-    if which is None:
+    if query is None:
         home = interaction.client.services.publisher.channels.home(channel_of(interaction))
         in_channel = (tournament for tournament in tournaments if tournament.terms.channel == home)
         return next(in_channel, tournaments[0])
-    typed = which.strip().casefold()
+    typed = query.strip().casefold()
     for tournament in tournaments:
         if typed in (str(tournament.id), tournament.terms.name.casefold()):
             return tournament
@@ -94,7 +94,7 @@ interactions.in_servers(tournament)
 interactions.in_help(
     lambda reader: reader.gettext("{command} starts a tournament for this server."),
     full_name="tournament create",
-    condition=lambda around: not around.venue.is_direct,
+    condition=lambda context: not context.venue.is_direct,
 )(tournament)
 
 
@@ -121,14 +121,14 @@ async def create(
 
 
 @tournament.command(description="Show a tournament: join or leave it, its table and games")
-@app_commands.rename(which="tournament")
-@app_commands.describe(which="Which one; empty: the newest")
-@app_commands.autocomplete(which=suggest_tournaments)
+@app_commands.rename(query="tournament")
+@app_commands.describe(query="Which one; empty: the newest")
+@app_commands.autocomplete(query=suggest_tournaments)
 async def show(
-    interaction: Interaction, which: app_commands.Range[str, 1, 100] | None = None
+    interaction: Interaction, query: app_commands.Range[str, 1, 100] | None = None
 ) -> None:
     async with interactions.answering(interaction) as answer:
-        await show_tournament(answer, await resolve_tournament(interaction, which))
+        await show_tournament(answer, await resolve_tournament(interaction, query))
 
 
 @tournament.command(description="List this server's past tournaments and their winners")

@@ -45,13 +45,13 @@ SLOW_CLOCK: Final = TimeControl(
 """The default clock if a server's games usually have none: a day per move."""
 
 
-def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeControl | None:
+def usual_clock(format_: TournamentFormat, default: TimeControl | None) -> TimeControl | None:
     """Return a tournament's default clock.
 
     Members of a ladder choose their own clocks. Other formats use the server's usual clock, or
     another one, because games without a clock might never end.
     """
-    return usual if format_ is TournamentFormat.LADDER else usual or SLOW_CLOCK
+    return default if format_ is TournamentFormat.LADDER else default or SLOW_CLOCK
 
 
 def swiss_is_installed() -> bool:

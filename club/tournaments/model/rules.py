@@ -274,7 +274,7 @@ def _result_without(withdrawn: Collection[UserId], pairing: Pairing) -> PairingR
 
 
 def answered(
-    tournament: Tournament, game: GameId, player: UserId, *, asked: UserId | None
+    tournament: Tournament, game: GameId, player: UserId, *, asked_player: UserId | None
 ) -> Tournament:
     """Return the tournament after a player with an absent opponent confirms their presence.
 
@@ -284,8 +284,8 @@ def answered(
     pairing = tournament.pairing_of(game)
     if pairing is None:
         raise refusals.TournamentRefusal(refusals.Problem.GONE)
-    if asked != player:
-        raise NotForYou(asked)
+    if asked_player != player:
+        raise NotForYou(asked_player)
     if pairing.points_of(player) == 1:
         return tournament  # the button was pressed twice
     if not pairing.asks or tournament.state is not TournamentState.RUNNING:

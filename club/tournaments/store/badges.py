@@ -16,7 +16,7 @@ _of_player = (
     .join_from(entrants, tournaments, tournaments.c.id == entrants.c.tournament_id)
     .where(entrants.c.player_id == bindparam("player"), entrants.c.earned_at.is_not(None))
     .order_by(entrants.c.earned_at.desc(), entrants.c.tournament_id.desc())
-    .limit(bindparam("most"))
+    .limit(bindparam("limit"))
 )
 _of_player_here = _of_player.where(tournaments.c.guild_id == bindparam("guild"))
 _of_tournament = update(entrants).where(entrants.c.tournament_id == bindparam("tournament"))
@@ -29,10 +29,10 @@ _earn = _of_tournament.where(entrants.c.player_id == bindparam("player")).values
 class BadgeTable(Queries):
     """Queries about badges."""
 
-    async def badges_of(self, player: UserId, guild: GuildId, *, most: int) -> list[EarnedBadge]:
+    async def badges_of(self, player: UserId, guild: GuildId, *, limit: int) -> list[EarnedBadge]:
         """Return a player's badges in a server, newest first, or in all servers with `NO_GUILD`."""
         statement = _of_player if guild == NO_GUILD else _of_player_here
-        parameters = {"player": player, "most": most}
+        parameters = {"player": player, "limit": limit}
         if guild != NO_GUILD:
             parameters["guild"] = guild
         rows = await self._database.all(statement, parameters)

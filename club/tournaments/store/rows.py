@@ -54,8 +54,8 @@ WITH_PAIRINGS: Final = (
     .order_by(pairings.c.round, pairings.c.board)
 )
 _numbers = select(entrants.c.number, entrants.c.player_id).where(_ENTRANTS_OF)
-_entrant = update(entrants).where(_ENTRANTS_OF, entrants.c.number == bindparam("which"))
-_leave = delete(entrants).where(_ENTRANTS_OF, entrants.c.number == bindparam("which"))
+_entrant = update(entrants).where(_ENTRANTS_OF, entrants.c.number == bindparam("entrant_number"))
+_leave = delete(entrants).where(_ENTRANTS_OF, entrants.c.number == bindparam("entrant_number"))
 _pairing = update(pairings).where(
     _PAIRINGS_OF,
     pairings.c.round == bindparam("of_round"),
@@ -122,12 +122,12 @@ async def write_entrants(
     connection: AsyncConnection, change: TournamentChange, at: datetime
 ) -> dict[UserId, int]:
     """Write the changed entrants. Return the numbers of all entrants, by player."""
-    which = {"tournament": change.before.id}
-    numbers = await read_numbers(connection, which)
+    parameters = {"tournament": change.before.id}
+    numbers = await read_numbers(connection, parameters)
     before = {entrant.player: entrant for entrant in change.before.entrants}
     after = {entrant.player: entrant for entrant in change.after.entrants}
     for player in before.keys() - after.keys():
-        await connection.execute(_leave, {**which, "which": numbers.pop(player)})
+        await connection.execute(_leave, {**parameters, "entrant_number": numbers.pop(player)})
     for player, entrant in after.items():
         if before.get(player) == entrant:
             continue
@@ -135,7 +135,7 @@ async def write_entrants(
         if change.joins is not None and change.joins[0] == player:
             values["source_id"] = change.joins[1]
         if player in before:
-            key = {**which, "which": numbers[player]}
+            key = {**parameters, "entrant_number": numbers[player]}
             await connection.execute(_entrant.values(values), key)
         else:
             numbers[player] = max(numbers.values(), default=0) + 1
@@ -212,8 +212,8 @@ def _duration(seconds: int | None) -> timedelta | None:
     return None if seconds is None else timedelta(seconds=seconds)
 
 
-def _optional(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda value: None if value is None else read(value)
+def _optional(parse: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: None if value is None else parse(value)
 
 
 _TERMS: Final = (

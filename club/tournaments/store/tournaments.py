@@ -80,9 +80,9 @@ _ended = (
         tournaments.c.state == TournamentState.DONE,
     )
     .order_by(tournaments.c.id.desc())
-    .limit(bindparam("most"))
+    .limit(bindparam("limit"))
 )
-_latest = _of_guild.order_by(tournaments.c.id.desc()).limit(bindparam("most"))
+_latest = _of_guild.order_by(tournaments.c.id.desc()).limit(bindparam("limit"))
 _count = select(func.count()).where(
     tournaments.c.guild_id == bindparam("guild"), tournaments.c.league_id.is_(None), HAS_NO_END
 )
@@ -128,11 +128,11 @@ _ladder = select(func.max(tournaments.c.id)).where(
     or_(tournaments.c.rated.is_(False), bindparam("rated", type_=Boolean)),
     *(
         exists().where(
-            who.c.tournament_id == tournaments.c.id,
-            who.c.player_id == bindparam(player),
-            who.c.withdrawn.is_(False),
+            seat.c.tournament_id == tournaments.c.id,
+            seat.c.player_id == bindparam(player),
+            seat.c.withdrawn.is_(False),
         )
-        for who, player in ((_one, "white"), (_other, "black"))
+        for seat, player in ((_one, "white"), (_other, "black"))
     ),
 )
 
@@ -144,7 +144,7 @@ _acts = (
     select(acts)
     .where(acts.c.tournament_id == bindparam("tournament"))
     .order_by(acts.c.id.desc())
-    .limit(bindparam("most"))
+    .limit(bindparam("limit"))
 )
 
 
@@ -176,9 +176,9 @@ class TournamentTable(Queries):
             if people[0].version == games[0].of_version:  # otherwise it has changed in between
                 return as_tournament(people, games)
 
-    async def latest(self, guild: GuildId, most: int) -> list[TournamentId]:
+    async def latest(self, guild: GuildId, limit: int) -> list[TournamentId]:
         """Return a server's newest tournaments in any state, newest first."""
-        rows = await self._database.all(_latest, {"guild": guild, "most": most})
+        rows = await self._database.all(_latest, {"guild": guild, "limit": limit})
         return [TournamentId(row.id) for row in rows]
 
     async def divisions(self, league: TournamentId, season: int) -> list[Tournament]:
@@ -187,12 +187,12 @@ class TournamentTable(Queries):
         divisions = [await self.get(TournamentId(row.id)) for row in rows]
         return [division for division in divisions if division is not None]
 
-    async def ended(self, guild: GuildId, most: int) -> list[TournamentId]:
+    async def ended(self, guild: GuildId, limit: int) -> list[TournamentId]:
         """Return a server's newest tournaments that were played to the end, newest first.
 
         A league's season is represented by its highest division.
         """
-        rows = await self._database.all(_ended, {"guild": guild, "most": most})
+        rows = await self._database.all(_ended, {"guild": guild, "limit": limit})
         return [TournamentId(row.id) for row in rows]
 
     async def blocks_between(self, tournament: TournamentId) -> list[tuple[UserId, UserId]]:
@@ -239,11 +239,11 @@ class TournamentTable(Queries):
         *,
         source: SourceId | None,
         at: datetime,
-        most: int,
+        limit: int,
     ) -> Tournament | None:
         """Store an open tournament and the delivery that announces it.
 
-        Returns None if the server already has `most` open or running tournaments.
+        Returns None if the server already has `limit` open or running tournaments.
 
         Raises:
             Conflict: if this source has already created one.
@@ -259,7 +259,7 @@ class TournamentTable(Queries):
         )
         async with self._database.transaction() as connection:
             await lock(connection, terms.guild)
-            if ((await connection.execute(_count, {"guild": terms.guild})).scalar() or 0) >= most:
+            if ((await connection.execute(_count, {"guild": terms.guild})).scalar() or 0) >= limit:
                 return None
             new = await put_tournament(connection, opened, source=source, at=at)
             await insert_delivery(connection, announcement(new), at=at)
@@ -305,9 +305,9 @@ class TournamentTable(Queries):
             raise Conflict(f"tournament {before.id} is gone")
         return stored
 
-    async def acts(self, tournament: TournamentId, most: int) -> list[LoggedAct]:
+    async def acts(self, tournament: TournamentId, limit: int) -> list[LoggedAct]:
         """Return the newest acts of organizers, newest first."""
-        rows = await self._database.all(_acts, {"tournament": tournament, "most": most})
+        rows = await self._database.all(_acts, {"tournament": tournament, "limit": limit})
         return [
             LoggedAct(
                 kind=OrganizerChoice(row.kind),

@@ -216,7 +216,7 @@ class Director:
         if (after := rules.without_who_left(tournament)) != tournament:
             await self._write(tournament, after)
             return True
-        presence = await self._presence.check(tournament, heard=surroundings.heard)
+        presence = await self._presence.check(tournament, received_until=surroundings.heard)
         if presence.decided:
             await self._write(
                 tournament, rules.decided(tournament, presence.decided, presence.absent)

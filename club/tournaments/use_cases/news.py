@@ -78,11 +78,11 @@ class News(StrEnum):
 
 
 def news(
-    tournament: Tournament, what: News, *, number: int = 0, key: object = None, **data: object
+    tournament: Tournament, kind: News, *, number: int = 0, key: object = None, **data: object
 ) -> NewDelivery:
     """Return the message for some news, once for each number or other key."""
-    key = f"{tournament.id}-{what}-{number if key is None else key}"
-    return _delivery(tournament, NEWS, key, what=what.value, round=number, **data)
+    key = f"{tournament.id}-{kind}-{number if key is None else key}"
+    return _delivery(tournament, NEWS, key, what=kind.value, round=number, **data)
 
 
 def _delivery(tournament: Tournament, kind: DeliveryKind, key: str, **data: object) -> NewDelivery:
@@ -105,9 +105,9 @@ def waiting(tournament: Tournament) -> tuple[UserId, ...]:
     return tuple(entrant.player for entrant in tournament.members if not entrant.checked_in)
 
 
-def about_player(tournament: Tournament, what: News, player: UserId) -> NewDelivery:
+def about_player(tournament: Tournament, kind: News, player: UserId) -> NewDelivery:
     """Return the announcement of an organizer's act that affects a player."""
-    return news(tournament, what, number=tournament.version, player=player)
+    return news(tournament, kind, number=tournament.version, player=player)
 
 
 def begun(tournament: Tournament) -> list[NewDelivery]:
@@ -163,13 +163,13 @@ def channel_deleted(tournament: Tournament) -> list[NewDelivery]:
 
 
 def _to_each(
-    tournament: Tournament, players: Sequence[UserId], what: News, number: int
+    tournament: Tournament, players: Sequence[UserId], kind: News, number: int
 ) -> list[NewDelivery]:
     """Return direct messages to the organizer and some players. Their keys have no user ids."""
     organizer = tournament.terms.organiser
     seeds = {entrant.player: entrant.seed for entrant in tournament.entrants} | {organizer: 0}
     return [
-        _only_to(player, news(tournament, what, number=number, key=f"{number}-{seeds[player]}"))
+        _only_to(player, news(tournament, kind, number=number, key=f"{number}-{seeds[player]}"))
         for player in dict.fromkeys((organizer, *players))
         if not is_deleted_user(player)
     ]

@@ -147,8 +147,8 @@ class Presence:
         self._now = cases.now
         self._adjudicator = Adjudicator(cases)
 
-    async def check(self, tournament: Tournament, *, heard: Heard) -> PresenceCheck:
-        """Return the pairings to decide now. `heard` is called only if a deadline has passed."""
+    async def check(self, tournament: Tournament, *, received_until: Heard) -> PresenceCheck:
+        """Return the pairings to decide now. A deadline must pass before `received_until` is called."""
         now, late, times = self._now(), list[_Late](), list[datetime]()
         games = {pairing: await self._game(pairing) for pairing in tournament.undecided}
         for pairing, game in games.items():
@@ -159,12 +159,12 @@ class Presence:
                 times.append(deadline)
         late += await self._decided_late(tournament, games, now)
         if late:
-            until = await heard()
+            until = await received_until()
             late = [pairing for pairing in late if until is not None and pairing.since <= until]
         pairings = {overdue.pairing.place: overdue.pairing for overdue in reversed(late)}.values()
         return PresenceCheck(
             decided=tuple(pairing for pairing in pairings if pairing.result is not None),
-            absent=frozenset(who for overdue in late for who in overdue.absent),
+            absent=frozenset(player for overdue in late for player in overdue.absent),
             waited_for=tuple(
                 (game.row.id, game.row.revision)
                 for pairing in pairings

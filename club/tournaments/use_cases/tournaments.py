@@ -109,14 +109,14 @@ class Tournaments:
         """Return the divisions of a league's season, by default the newest, strongest first."""
         return await self._table.divisions(league.id, season or league.round)
 
-    async def latest(self, guild: GuildId, most: int = 10) -> list[Tournament]:
+    async def latest(self, guild: GuildId, limit: int = 10) -> list[Tournament]:
         """Return a server's newest tournaments, including ended ones, newest first."""
-        return await self._all(await self._table.latest(guild, most))
+        return await self._all(await self._table.latest(guild, limit))
 
-    async def strength(self, tournament: Tournament, *others: UserId) -> dict[UserId, float]:
+    async def strength(self, tournament: Tournament, *more_players: UserId) -> dict[UserId, float]:
         """Return the ratings of a tournament's entrants and other users, at its pace."""
         terms = tournament.terms
-        players = [*(entrant.player for entrant in tournament.entrants), *others]
+        players = [*(entrant.player for entrant in tournament.entrants), *more_players]
         ratings = await self._ratings.ratings_of(terms.guild, terms.clock, players)
         return {player: ratings[player].rating for player in players}
 
@@ -146,9 +146,9 @@ class Tournaments:
                 raise TournamentRefusal(Problem.MAY_NOT_CREATE)
             possible_terms.check_terms(terms, now)
             maximum = possible_terms.MOST_TOURNAMENTS
-            announcement = partial(news.news, what=News.CREATED)
+            announcement = partial(news.news, kind=News.CREATED)
             created = await self._table.add(
-                terms, announcement, source=source, at=now, most=maximum
+                terms, announcement, source=source, at=now, limit=maximum
             )
             if created is None:
                 raise TournamentRefusal(Problem.TOO_MANY, maximum)
@@ -308,13 +308,13 @@ class Tournaments:
 
         return await self._change(tournament, end)
 
-    async def acts(self, tournament: TournamentId, most: int = 25) -> list[LoggedAct]:
+    async def acts(self, tournament: TournamentId, limit: int = 25) -> list[LoggedAct]:
         """Return the newest acts of organizers, newest first."""
-        return await self._table.acts(tournament, most)
+        return await self._table.acts(tournament, limit)
 
-    async def ended(self, guild: GuildId, most: int = 15) -> list[Tournament]:
+    async def ended(self, guild: GuildId, limit: int = 15) -> list[Tournament]:
         """Return a server's newest tournaments that were played to the end, newest first."""
-        return await self._all(await self._table.ended(guild, most))
+        return await self._all(await self._table.ended(guild, limit))
 
     async def scheduled(self, tournament: TournamentId, event: int) -> None:
         """Store the id of Discord's scheduled event for a tournament's start."""
@@ -361,8 +361,8 @@ class Tournaments:
 
         async def confirm(before: Tournament) -> TournamentChange | None:
             ended = await self._game_cache.current(game)
-            asked = None if ended is None else asked_in(ended)
-            after = rules.answered(before, game, player, asked=asked)
+            asked_player = None if ended is None else asked_in(ended)
+            after = rules.answered(before, game, player, asked_player=asked_player)
             return None if after == before else TournamentChange(before, after)
 
         after = await self._change(tournament, confirm)

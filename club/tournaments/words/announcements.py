@@ -103,9 +103,9 @@ def _checked_in(reader: Reader, tournament: Tournament) -> list[str]:
     return [reader.gettext("Here: {players}").format(players=names)]
 
 
-def and_players(reader: Reader, players: Iterable[UserId], most: int = _NAMED) -> str:
-    """Return the names of players, or of some if there are more than `most`."""
-    return shortened_people(reader, [terms.player(reader, player) for player in players], most)
+def and_players(reader: Reader, players: Iterable[UserId], limit: int = _NAMED) -> str:
+    """Return the names of players, or of some if there are more than `limit`."""
+    return shortened_people(reader, [terms.player(reader, player) for player in players], limit)
 
 
 def tournament_round(

@@ -46,7 +46,7 @@ def place_lines(
     reader: Reader,
     standings: Sequence[PlayerStanding],
     tournament: Tournament,
-    shown: slice = _WHOLE,
+    part: slice = _WHOLE,
 ) -> list[str]:
     """Return some places, such as "1. Ann · 3 points", or "1. Ann" in a format without points.
 
@@ -54,7 +54,7 @@ def place_lines(
     """
     places = Counter(standing.place for standing in standings)
     lines = []
-    for standing in standings[shown]:
+    for standing in standings[part]:
         place = terms.counted(standing.place, shared=places[standing.place] > 1)
         player = terms.player(reader, standing.player)
         if not tournament.terms.format.has_points:

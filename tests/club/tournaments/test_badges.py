@@ -18,7 +18,7 @@ from tests.club.tournaments.tournament_texts import played
 
 
 async def badges(table: Table, who: UserId, guild: GuildId = GUILD) -> tuple[EarnedBadge, ...]:
-    return tuple(await table.store.queries(BadgeTable).badges_of(who, guild, most=6))
+    return tuple(await table.store.queries(BadgeTable).badges_of(who, guild, limit=6))
 
 
 async def test_the_winner_of_a_tournament_of_four_has_a_badge_until_a_correction(

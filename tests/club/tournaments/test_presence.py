@@ -34,7 +34,7 @@ async def looked(event: Event, *, heard: datetime | None = None) -> PresenceChec
     async def until() -> datetime:
         return heard or table.clock()
 
-    return await Presence(table.does).check(await event.now(), heard=until)
+    return await Presence(table.does).check(await event.now(), received_until=until)
 
 
 async def one_game(
