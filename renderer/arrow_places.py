@@ -13,7 +13,7 @@ from dvonn import Point
 from dvonn._rules.board import opposite
 from dvonn.svg.arrows import Spot, difference, lanes, spot_of
 
-SIGN: Final = 0.4
+LABEL_RADIUS: Final = 0.4
 """Radius of a label.
 
 It is placed beside a shaft, at the corner of three spaces, where no stack has its number and no
@@ -25,8 +25,8 @@ _ASIDE: Final = 0.6  # from the center of the shaft to the center of a label
 # from the center of the source space to the center of a label, along the shaft
 _BEFORE: Final = 0.8
 _SHAFT: Final = 0.16  # half the width of a shaft with its edge
-_CLEAR: Final = 2 * SIGN + 0.1  # between the centers of two labels
-_MARK_ROOM: Final = SIGN + 0.26
+_CLEAR: Final = 2 * LABEL_RADIUS + 0.1  # between the centers of two labels
+_MARK_ROOM: Final = LABEL_RADIUS + 0.26
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,13 @@ class ArrowPosition:
         source: Its start.
         target: Its end.
         aside: Shift to its right in halves, if another arrow is on the same line.
-        sign: Position of its label relative to the center of the source, in halves.
+        label: Position of its label relative to the center of the source, in halves.
     """
 
     source: Point
     target: Point
     aside: float
-    sign: Spot
+    label: Spot
 
 
 def arrow_positions(
@@ -51,7 +51,7 @@ def arrow_positions(
     marks: Sequence[Spot],
     *,
     turned: bool = False,
-    signed: Collection[int] = (),
+    labeled: Collection[int] = (),
 ) -> tuple[ArrowPosition, ...]:
     """Return where to draw each arrow.
 
@@ -59,26 +59,26 @@ def arrow_positions(
         moves: Source and target of each arrow, all different.
         marks: The marks of red pieces, which must stay visible.
         turned: True if the board is rotated by 180 degrees.
-        signed: The numbers of the arrows with a label, from 0.
+        labeled: The numbers of the arrows with a label, from 0.
     """
     if turned:
         moves = [(opposite(source), opposite(target)) for source, target in moves]
-    asides = lanes(moves, marks, signed=signed)
+    asides = lanes(moves, marks, labeled=labeled)
     shafts = [_shaft(move, lane) for move, lane in zip(moves, asides, strict=True)]
-    signs: list[Spot] = []
+    labels: list[Spot] = []
 
     def fault(spot: Spot) -> float:
         """Return how much a label at that place would cover."""
-        near = sum(max(0.0, SIGN + _SHAFT - _away(spot, shaft)) for shaft in shafts)
-        return round(near + _crowding(spot, signs, marks), 2)
+        near = sum(max(0.0, LABEL_RADIUS + _SHAFT - _away(spot, shaft)) for shaft in shafts)
+        return round(near + _crowding(spot, labels, marks), 2)
 
     for move in moves:
         places = _places(_shaft(move, 0))
         # Among equally good places, the first wins: it is nearest to the arrow's source.
-        signs.append(min(places, key=fault))
+        labels.append(min(places, key=fault))
     return tuple(
-        ArrowPosition(source, target, lane, difference(spot_of(source), sign))
-        for (source, target), lane, sign in zip(moves, asides, signs, strict=True)
+        ArrowPosition(source, target, lane, difference(spot_of(source), label))
+        for (source, target), lane, label in zip(moves, asides, labels, strict=True)
     )
 
 
@@ -89,18 +89,18 @@ def corners(points: Sequence[Point], *, turned: bool = False) -> tuple[Spot, ...
     """
     if turned:
         points = [opposite(point) for point in points]
-    signs: list[Spot] = []
+    labels: list[Spot] = []
     for x, y in map(spot_of, points):
         places = [(x + across, y + down) for across, down in _CORNERS]
-        signs.append(min(places, key=lambda spot: round(_crowding(spot, signs, ()), 2)))
+        labels.append(min(places, key=lambda spot: round(_crowding(spot, labels, ()), 2)))
     return tuple(
-        difference(spot_of(point), sign) for point, sign in zip(points, signs, strict=True)
+        difference(spot_of(point), label) for point, label in zip(points, labels, strict=True)
     )
 
 
-def _crowding(spot: Spot, signs: Iterable[Spot], marks: Iterable[Spot]) -> float:
+def _crowding(spot: Spot, labels: Iterable[Spot], marks: Iterable[Spot]) -> float:
     """Return how far a label overlaps other labels and the marks of red pieces."""
-    return sum(max(0.0, _CLEAR - math.dist(spot, other)) for other in signs) + sum(
+    return sum(max(0.0, _CLEAR - math.dist(spot, other)) for other in labels) + sum(
         max(0.0, _MARK_ROOM - math.dist(spot, mark)) for mark in marks
     )
 

@@ -110,7 +110,7 @@ def details(
 
 def yours(words: Words, caption: Caption) -> list[str]:
     """Return the phrase that tells the only human player their color."""
-    return [] if caption.you is None else [words.you_are.of(caption.you).removesuffix(".")]
+    return [] if caption.you is None else [words.you_are.for_color(caption.you).removesuffix(".")]
 
 
 def standing(position: Position, words: Words, caption: Caption) -> list[str]:
@@ -151,7 +151,7 @@ def cut_off(position: Position, words: Words) -> list[str]:
     """Return phrases about the pieces that each side has just lost."""
     tops = "".join(pieces[-1] * len(pieces) for pieces in position.removed.values())
     lost = [
-        words.lost.of(color).format(count=tops.count(color.value))
+        words.lost.for_color(color).format(count=tops.count(color.value))
         for color in Color
         if color.value in tops
     ]
@@ -199,4 +199,4 @@ def _how(words: Words, caption: Caption) -> str:
 def _sentence_about(plain: PerColor, named: str, color: Color, caption: Caption) -> str:
     """Return a sentence about a player, by name if it is known."""
     name = caption.name(color)
-    return named.format(player=name) if name else plain.of(color)
+    return named.format(player=name) if name else plain.for_color(color)

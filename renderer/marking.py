@@ -66,47 +66,47 @@ class Marker:
     def _arrows(
         self, frame: Image.Image, arrows: Arrows, stacks: Mapping[Point, str]
     ) -> tuple[Point, ...]:
-        signed_moves = list(self._signed_moves(arrows))
+        labeled_moves = list(self._labeled_moves(arrows))
         movements = [
-            (move.source, move.target, sign) for move, sign, _ in signed_moves if move.source
+            (move.source, move.target, label) for move, label, _ in labeled_moves if move.source
         ]
         moves = [(source, target) for source, target, _ in movements]
-        signed = {number for number, (_, _, sign) in enumerate(movements) if sign}
-        placements = [move.target for move, _, _ in signed_moves if move.source is None]
+        labeled = {number for number, (_, _, label) in enumerate(movements) if label}
+        placements = [move.target for move, _, _ in labeled_moves if move.source is None]
         turned = self._layout.turned
         marks = red_marks(stacks, turned=turned)
-        ways = iter(arrow_positions(moves, marks, turned=turned, signed=signed))
+        ways = iter(arrow_positions(moves, marks, turned=turned, labeled=labeled))
         placed = iter(corners(placements, turned=turned))
-        signs = []
-        for move, sign, stroke in signed_moves:
+        labels = []
+        for move, label, stroke in labeled_moves:
             target = self._layout.centre(move.target)
             if move.source is None:
                 self._overlay.outline(frame, target, stroke)
-                signs.append((sign, target, next(placed), stroke))
+                labels.append((label, target, next(placed), stroke))
             else:
                 way, source = next(ways), self._layout.centre(move.source)
                 self._overlay.arrow(frame, source, target, stroke, way.aside)
-                signs.append((sign, source, way.sign, stroke))
-        for sign, centre, at, stroke in signs:
-            if sign:
-                self._overlay.sign(frame, sign, centre, at, stroke)
+                labels.append((label, source, way.label, stroke))
+        for label, centre, at, stroke in labels:
+            if label:
+                self._overlay.label(frame, label, centre, at, stroke)
         covered = [point for move in moves for point in (*move, *crossed(*move))]
         return tuple(dict.fromkeys(covered))
 
-    def _signed_moves(self, arrows: Arrows) -> Iterator[tuple[Move, str, Stroke]]:
+    def _labeled_moves(self, arrows: Arrows) -> Iterator[tuple[Move, str, Stroke]]:
         """Yield each move with its label.
 
         The most important one is last, so that it ends up on top.
         """
         for number, move in reversed(list(enumerate(arrows.line, start=1))):
-            yield move, str(number), Stroke(self._theme.accent, signed=True)
+            yield move, str(number), Stroke(self._theme.accent, labeled=True)
         if arrows.played is not None:
-            sign = "" if arrows.better is None else _PLAYED
-            yield arrows.played, sign, Stroke(self._theme.accent, signed=bool(sign))
+            label = "" if arrows.better is None else _PLAYED
+            yield arrows.played, label, Stroke(self._theme.accent, labeled=bool(label))
         if arrows.better is not None and arrows.played is None:
             yield arrows.better, "", Stroke(self._theme.accent)
         elif arrows.better is not None:
-            yield arrows.better, _BETTER, Stroke(self._theme.landing, hollow=True, signed=True)
+            yield arrows.better, _BETTER, Stroke(self._theme.landing, hollow=True, labeled=True)
 
     def _worth(self, frame: Image.Image, heat: Heat) -> None:
         percent = heat.percent

@@ -23,7 +23,7 @@ class Marks:
     only_outlined: bool = False
 
     @classmethod
-    def of(cls, position: Position, source: Point) -> Self:
+    def for_stack(cls, position: Position, source: Point) -> Self:
         """Return a chosen stack with all its landings, if it can move now.
 
         Raises:

@@ -15,7 +15,7 @@ from PIL import Image
 from dvonn.svg.arrows import CIRCLE, CIRCLE_AT, EDGE, OUTLINE, OUTLINE_AT, Spot, arrow_shape
 from dvonn.svg.geometry import Layout, Pixel, hexagon
 from dvonn.svg.theme import Rgb, Theme
-from renderer.arrow_places import SIGN
+from renderer.arrow_places import LABEL_RADIUS
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.palette import Palette
 from renderer.shapes import SoftMask, hard
@@ -30,7 +30,7 @@ _CHOSEN_AT: Final = 0.965
 _DASHED: Final = (0.86, 1.0)  # inner and outer radius of a dashed circle
 _HOLLOW: Final = 1.5  # how much wider a hollow line is
 _CORE: Final = 0.45  # dark share of its width
-_SIGN_TEXT: Final = 0.72  # font size of a label
+_LABEL_TEXT: Final = 0.72  # font size of a label
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Stroke:
 
     ink: Rgb
     hollow: bool = False
-    signed: bool = False
+    labeled: bool = False
 
 
 class Coat:
@@ -112,7 +112,7 @@ class Overlay:
         across, down = target.x - source.x, target.y - source.y
         self._arrow(across, down, stroke or self._plain, aside).lay(frame, source)
 
-    def sign(self, frame: Image.Image, text: str, space: Pixel, at: Spot, stroke: Stroke) -> None:
+    def label(self, frame: Image.Image, text: str, space: Pixel, at: Spot, stroke: Stroke) -> None:
         """Draw a label: a disc with a number or punctuation.
 
         `at` is relative to the space's center.
@@ -142,7 +142,7 @@ class Overlay:
                 (across, down),
                 half,
                 aside=aside,
-                signed=stroke.signed,
+                labeled=stroke.labeled,
                 hollow=stroke.hollow,
                 grow=grow,
                 share=share,
@@ -154,17 +154,17 @@ class Overlay:
         return _Mark(left, top, self._coats(size, paint, stroke))
 
     def _make_sign(self, text: str, stroke: Stroke) -> _Mark:
-        reach = math.ceil(self._half * (SIGN + 2 * EDGE))
+        reach = math.ceil(self._half * (LABEL_RADIUS + 2 * EDGE))
         size, middle = (2 * reach, 2 * reach), (float(reach), float(reach))
 
         def paint(mask: SoftMask, grow: float, _share: float = 1.0) -> None:
-            mask.disc(middle, self._half * (SIGN - EDGE) + grow)
+            mask.disc(middle, self._half * (LABEL_RADIUS - EDGE) + grow)
 
-        face = font(Weight.BOLD, round(self._half * _SIGN_TEXT))
+        face = font(Weight.BOLD, round(self._half * _LABEL_TEXT))
         letters = lettering(text, face)
-        sign = Image.new("L", size)
-        sign.paste(letters, centred(letters, face, middle))
-        ink = Coat(sign, self._theme.accent_edge, self._palette)
+        label = Image.new("L", size)
+        label.paste(letters, centred(letters, face, middle))
+        ink = Coat(label, self._theme.accent_edge, self._palette)
         return _Mark(-reach, -reach, (*self._coats(size, paint, Stroke(stroke.ink)), ink))
 
     def _make_line(self, at: float, breadth: float, stroke: Stroke) -> _Mark:

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from dvonn import POINTS, Coordinates, Move, Point, Position
 from dvonn.svg.geometry import Layout
-from dvonn.svg.stack_shapes import LEFT_NAME_AT, NAME_AT, Face, lift
+from dvonn.svg.stack_shapes import LEFT_NAME_AT, NAME_AT, StackFace, lift
 from dvonn.svg.theme import Rgb, Theme
 from renderer.background import empty_board
 from renderer.caption import NO_CAPTION, Caption, moves_made
@@ -31,7 +31,7 @@ from renderer.words import ENGLISH, Words
 _PAINTERS_KEPT: Final = 12  # about 5 MiB each; creating one takes 0.2 s
 _TILES_KEPT: Final = 512  # about 11 KiB each; there are more kinds than anyone will see
 _NAMES_KEPT: Final = 1024
-_face = lru_cache(maxsize=_TILES_KEPT)(Face.of)
+_face = lru_cache(maxsize=_TILES_KEPT)(StackFace.from_pieces)
 _SPACE: Final = Space()
 _COMMON: Final = [*map("".join, (p for n in (1, 2, 3) for p in product("WB", repeat=n)))]
 """The most common stacks, bottom to top."""
@@ -125,7 +125,7 @@ class Painter:
             self.encode(self.frame(scene, words))
         for pieces in _COMMON:
             for dimmed, movable in ((False, False), (True, False), (False, True)):
-                self._tile(Face.of(pieces, dimmed=dimmed, movable=movable))
+                self._tile(StackFace.from_pieces(pieces, dimmed=dimmed, movable=movable))
             self._tile(Ghost(pieces[-1], len(pieces)))
         self._strip.warm_up()
         self._warmed_up.add(words)
@@ -240,7 +240,7 @@ class Painter:
     def _make_tile(self, kind: Kind) -> "_Tile":
         outline, reds = self._tiles.outline(), None
         match kind:
-            case Face():
+            case StackFace():
                 tile, outline = self._tiles.stack(kind), self._tiles.outline(kind)
                 reds = self._tiles.marks(kind) if kind.reds else None
             case Ghost():
@@ -272,7 +272,7 @@ class Painter:
     def _name_on(self, kind: Kind) -> tuple[Rgb, Rgb, Rgb, float]:
         """Return the background, both text colors, and the vertical offset of a space's name."""
         theme, down = self.theme, NAME_AT if kind.stacked else 0.0
-        if isinstance(kind, Face) and kind.stacked:
+        if isinstance(kind, StackFace) and kind.stacked:
             piece = theme.piece(kind.top)
             color = theme.dimmed(piece) if kind.dimmed else piece
             return color.well, color.ink, theme.quiet_ink(color), down - lift(len(kind.pieces))

@@ -48,7 +48,7 @@ def _lessons() -> tuple[Lesson, ...]:
         # On any empty space, starting with the three red pieces.
         Lesson("placement", after[20], last=moves[19]),
         # A stack of two moves two spaces, onto a stack of either player or onto a red piece.
-        Lesson("movement", after[68], marks=Marks.of(after[68], Point("e1"))),
+        Lesson("movement", after[68], marks=Marks.for_stack(after[68], Point("e1"))),
         # On a full board, only stacks on the edge can move.
         Lesson("surrounded", after[49]),
         # The stack that moved was the only link between four others and a red piece.

@@ -26,7 +26,7 @@ from dvonn.svg.stack_shapes import (
     RED_RIM,
     SEAM,
     STEP,
-    Face,
+    StackFace,
     lift,
     mark_places,
     number_size,
@@ -81,7 +81,7 @@ class Space(NamedTuple):
         return False
 
 
-Kind = Face | Ghost | Space
+Kind = StackFace | Ghost | Space
 
 
 class TileMaker:
@@ -109,11 +109,11 @@ class TileMaker:
         self._top = lru_cache(maxsize=18)(self._make_top)
         self._mark = lru_cache(maxsize=2)(self._make_mark)
 
-    def outline(self, face: Face | None = None) -> Image.Image:
+    def outline(self, face: StackFace | None = None) -> Image.Image:
         """Return the visible area of a tile as a mask of mode 1. Adjacent tiles share a seam."""
         return self._outline(face and _contour(face))
 
-    def marks(self, face: Face) -> Image.Image:
+    def marks(self, face: StackFace) -> Image.Image:
         """Return the marks of a stack's red pieces as a mask of mode 1."""
         return self._marks(_contour(face)._replace(movable=False))
 
@@ -121,7 +121,7 @@ class TileMaker:
         """Return an empty space of a given color, to draw on."""
         return self._space(ground).copy()
 
-    def _make_outline(self, face: Face | None) -> Image.Image:
+    def _make_outline(self, face: StackFace | None) -> Image.Image:
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
         if face is not None:
@@ -137,7 +137,7 @@ class TileMaker:
         for layer in range(layers + 1):
             mask.disc((x, y - self._half * lift(layer)), self._half * radius + extra)
 
-    def _mark_places(self, face: Face) -> Iterator[tuple[float, float, float]]:
+    def _mark_places(self, face: StackFace) -> Iterator[tuple[float, float, float]]:
         """Yield the centers of a stack's marks in its tile, and their sizes."""
         (x, y), up = self._middle, self._half * lift(len(face.pieces))
         for across, down, size in mark_places(face.reds, stacked=face.height > 1):
@@ -175,7 +175,7 @@ class TileMaker:
             tile.paste(self._theme.cell_label, mask=self._hexagon(_MOVED_AT, _MOVED))
         return tile
 
-    def stack(self, face: Face) -> Image.Image:
+    def stack(self, face: StackFace) -> Image.Image:
         """Return a space with a stack on it, with room for the space's name."""
         theme, (x, y) = self._theme, self._middle
         ground = self._space(theme.moved if face.moved else theme.cell)
@@ -197,7 +197,7 @@ class TileMaker:
             _put(tile, self._mark(size), mark_x, mark_y)
         return tile
 
-    def _make_marks(self, face: Face) -> Image.Image:
+    def _make_marks(self, face: StackFace) -> Image.Image:
         mask = Image.new("RGBA", self._high)
         for x, y, size in self._mark_places(face):
             _put(mask, self._mark(size), x, y)
@@ -354,10 +354,10 @@ class TileMaker:
         tile.paste(ink, centred(mask, face, (x, y)), mask)
 
 
-def _contour(face: Face) -> Face:
+def _contour(face: StackFace) -> StackFace:
     """Return a stack of the same shape, so that all stacks of that shape share their masks."""
     height = min(face.height, 2)
-    return Face("W" * len(face.pieces), height, face.reds, movable=face.movable)
+    return StackFace("W" * len(face.pieces), height, face.reds, movable=face.movable)
 
 
 def edged(mask: Image.Image, half: int) -> Image.Image:

@@ -7,7 +7,7 @@ from dvonn.svg import fragments
 from dvonn.svg.arrows import CORNERS, NEXT
 from dvonn.svg.fragments import VIEW_WIDTH, BoardPicture, corner_list, decimal, ink
 from dvonn.svg.geometry import Layout
-from dvonn.svg.stack_shapes import LAYERS, LEFT_NAME_AT, NAME_AT, Face, lift
+from dvonn.svg.stack_shapes import LAYERS, LEFT_NAME_AT, NAME_AT, StackFace, lift
 from dvonn.svg.theme import Rgb, Theme
 from renderer.caption import NO_CAPTION, Caption, headline
 from renderer.head import CHIP, ICON, MIDDLE, Chip, HeadText, head_of
@@ -107,7 +107,7 @@ def kit(look: Look) -> dict[str, object]:
             fragments.stack_marks(reds, theme, stacked=True)
             for reds in range(PIECE_COUNTS["R"] + 1)
         ],
-        "single": {p: fragments.stack(Face.of(p), theme) for p in "RWB"},
+        "single": {p: fragments.stack(StackFace.from_pieces(p), theme) for p in "RWB"},
         "gone": {p: fragments.departed_stack("{n}", theme.piece(p), theme) for p in "RWB"},
         "left": layout.half * LEFT_NAME_AT,
         "names": [layout.half * (NAME_AT - lift(up)) for up in counts],

@@ -12,7 +12,7 @@ class PerColor:
     white: str
     black: str
 
-    def of(self, color: Color) -> str:
+    def for_color(self, color: Color) -> str:
         """Return the sentence for a player."""
         return self.white if color is Color.WHITE else self.black
 

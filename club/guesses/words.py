@@ -103,7 +103,7 @@ def guess_landings(reader: Reader, game: Game, source: Point) -> Post:
     coordinates, label = game.row.coordinates, reader.coordinates_or(game.row.coordinates).label
     return Post(
         content=reader.gettext("{stack} can go to:").format(stack=label(source)),
-        picture=_picture(reader, game, Marks.of(game.position, source)),
+        picture=_picture(reader, game, Marks.for_stack(game.position, source)),
         buttons=landing_buttons(
             reader,
             by_stack(game.position)[source],

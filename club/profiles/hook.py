@@ -13,7 +13,7 @@ from bot.play.model.terms import Start
 from bot.play.use_cases.use_cases import UseCases
 from club.profiles.model import ALL_SERVERS
 from club.profiles.store.profiles import ProfileTable
-from club.profiles.words.album import who_is_next
+from club.profiles.words.beaten_characters import who_is_next
 
 
 @dataclass(frozen=True, slots=True)

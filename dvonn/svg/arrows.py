@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from dvonn._rules.board import Point, column_row, opposite
-from dvonn.svg.stack_shapes import MARK, Face, mark_spots
+from dvonn.svg.stack_shapes import MARK, StackFace, mark_spots
 
 Spot = tuple[float, float]
 """A place to the right and down."""
@@ -79,7 +79,7 @@ def arrow_shape(
     half: int,
     *,
     aside: float = 0.0,
-    signed: bool = False,
+    labeled: bool = False,
     hollow: bool = False,
     grow: float = 0.0,
     share: float = 1.0,
@@ -90,14 +90,14 @@ def arrow_shape(
         way: From the center of the source to the center of the target, in pixels.
         half: Size of one half in pixels. See `dvonn.svg.geometry.Layout`.
         aside: Shift to its right, in halves.
-        signed: True for an arrow with a label beside its start.
+        labeled: True for an arrow with a label beside its start.
         hollow: True for a wider shaft.
         grow: How many pixels larger it is on all sides.
         share: Fraction (0 to 1) of an arrow's usual width.
     """
     (across, down), length = way, math.hypot(*way)
-    reach = _REACH if signed else 0.0
-    parts = _NEAR if not signed and length / half < NEXT else _FAR
+    reach = _REACH if labeled else 0.0
+    parts = _NEAR if not labeled and length / half < NEXT else _FAR
     start, tip = half * (parts.start - reach), length - half * (parts.short - reach)
     neck, moved = tip - half * parts.head, half * aside
 
@@ -127,7 +127,7 @@ def lanes(
     marks: Sequence[Spot] = (),
     *,
     turned: bool = False,
-    signed: Collection[int] = (),
+    labeled: Collection[int] = (),
 ) -> list[float]:
     """Return how far each arrow is shifted to its right, so that none covers another.
 
@@ -137,7 +137,7 @@ def lanes(
         moves: Source and target of each arrow.
         marks: The marks of red pieces, as the viewer sees the board.
         turned: True if the board is rotated by 180 degrees.
-        signed: The numbers of the arrows with a label, from 0. They are longer.
+        labeled: The numbers of the arrows with a label, from 0. They are longer.
     """
     if turned:
         moves = [(opposite(source), opposite(target)) for source, target in moves]
@@ -145,8 +145,8 @@ def lanes(
     for number, move in enumerate(moves):
         used_lanes = {lane for other, lane in used if _overlap(move, other)}
         free = [lane for lane in _LANES if lane not in used_lanes] or [0]
-        is_signed = number in signed
-        clear = (lane for lane in free if _is_clear(move, _shift(move, lane), marks, is_signed))
+        is_labeled = number in labeled
+        clear = (lane for lane in free if _is_clear(move, _shift(move, lane), marks, is_labeled))
         used.append((move, next(clear, free[0])))
     return [_shift(move, lane) for move, lane in used]
 
@@ -165,16 +165,18 @@ def red_marks(stacks: Mapping[Point, str], *, turned: bool = False) -> list[Spot
     spots = list[Spot]()
     for point, pieces in stacks.items():
         x, y = spot_of(point, turned=turned)
-        spots += ((x + across, y + down) for across, down in mark_spots(Face.of(pieces)))
+        spots += (
+            (x + across, y + down) for across, down in mark_spots(StackFace.from_pieces(pieces))
+        )
     return spots
 
 
 def _is_clear(
-    move: tuple[Point, Point], aside: float, marks: Iterable[Spot], is_signed: bool
+    move: tuple[Point, Point], aside: float, marks: Iterable[Spot], is_labeled: bool
 ) -> bool:
     """Return True if no mark covers an end of an arrow."""
     start, end = map(spot_of, move)
-    shape = arrow_shape(difference(start, end), 1, aside=aside, signed=is_signed)
+    shape = arrow_shape(difference(start, end), 1, aside=aside, labeled=is_labeled)
     middle = sum(x for x, _ in shape.head) / 3, sum(y for _, y in shape.head) / 3
     ends = (shape.dot, shape.radius + MARK), (middle, _HEAD_REACH + MARK), (shape.head[1], MARK)
     spots = [difference(start, mark) for mark in marks]

@@ -42,7 +42,7 @@ from dvonn.svg.stack_shapes import (
     RED_RIM,
     SEAM,
     STEP,
-    Face,
+    StackFace,
     lift,
     mark_places,
     name_size,
@@ -125,7 +125,7 @@ def document(
 class _Look(NamedTuple):
     """The visible properties of a stack."""
 
-    face: Face
+    face: StackFace
     gone: bool
 
     def name(self, prefix: str) -> str:
@@ -214,7 +214,7 @@ def ink(color: Rgb) -> str:
 def _looks(position: Position) -> Iterator[tuple[Point, _Look]]:
     for is_removed, stacks in ((False, position.stacks), (True, position.removed)):
         for point, pieces in stacks.items():
-            yield point, _Look(Face.of(pieces), is_removed)
+            yield point, _Look(StackFace.from_pieces(pieces), is_removed)
 
 
 def _shown(look: _Look, theme: Theme) -> str:
@@ -223,7 +223,7 @@ def _shown(look: _Look, theme: Theme) -> str:
     return stack(look.face, theme)
 
 
-def stack(face: Face, theme: Theme) -> str:
+def stack(face: StackFace, theme: Theme) -> str:
     """Return a stack around the center of its space, without its name."""
     pieces, closed = face.pieces, face.stacked
     sides = "".join(layer(piece, at, theme, closed) for at, piece in enumerate(pieces))
@@ -382,7 +382,7 @@ def _read_above(board: BoardPicture, point: Point) -> str:
     """Return what an arrow may not cover: a space's name, and its stack's number and marks."""
     theme, half, coordinates = board.theme, board.layout.half, board.coordinates
     pieces = board.position.stacks.get(point)
-    face = None if pieces is None else Face.of(pieces)
+    face = None if pieces is None else StackFace.from_pieces(pieces)
     ground, color, down, label, signs = theme.cell, theme.cell_label, 0.0, "", ""
     if face is not None and face.stacked:
         signs = _diamonds(face.reds, theme, stacked=face.height > 1)

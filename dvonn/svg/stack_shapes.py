@@ -42,7 +42,7 @@ LAYERS: Final = 6
 """
 
 
-class Face(NamedTuple):
+class StackFace(NamedTuple):
     """The visible properties of a stack.
 
     Attributes:
@@ -62,9 +62,9 @@ class Face(NamedTuple):
     moved: bool = False
 
     @classmethod
-    def of(
+    def from_pieces(
         cls, pieces: str, *, dimmed: bool = False, movable: bool = False, moved: bool = False
-    ) -> "Face":
+    ) -> "StackFace":
         return cls(pieces[-LAYERS:], len(pieces), pieces.count("R"), dimmed, movable, moved)
 
     @property
@@ -107,7 +107,7 @@ def mark_places(reds: int, *, stacked: bool) -> Iterator[tuple[float, float, flo
         yield across, down, 1.0
 
 
-def mark_spots(face: Face) -> tuple[tuple[float, float], ...]:
+def mark_spots(face: StackFace) -> tuple[tuple[float, float], ...]:
     """Return the places of a stack's marks in halves, relative to the center of its space."""
     up = lift(len(face.pieces))
     places = mark_places(face.reds, stacked=face.height > 1)

@@ -178,16 +178,18 @@ class Study:
             position = position.play(move)
         return self.with_place((*self.place, *moves))
 
-    def back(self) -> "Study":
+    def previous(self) -> "Study":
         """Go back one move, or stay at the start."""
-        return self.at(self.place[:-1])
+        return self.at_place(self.place[:-1])
 
     def onward(self) -> "Study":
         """Go on with the first move that was tried here, if any."""
         node = self.current_node.next
-        return self if node is None or node.move is None else self.at((*self.place, node.move))
+        return (
+            self if node is None or node.move is None else self.at_place((*self.place, node.move))
+        )
 
-    def at(self, place: tuple[Move, ...]) -> "Study":
+    def at_place(self, place: tuple[Move, ...]) -> "Study":
         if len(place) < self.first:
             place = self.sequence.moves[: self.first]
         return replace(self, place=place)
@@ -196,12 +198,12 @@ class Study:
         """Return the study at a legal place, which is added to the tree if it is new."""
         is_new = self.root.at(place) is None
         root = self.root.with_line(place) if is_new else self.root
-        return replace(self.at(place), root=root, kept=self.kept or is_new)
+        return replace(self.at_place(place), root=root, kept=self.kept or is_new)
 
     def at_number(self, number: int) -> "Study":
         """Return the study at the move with a number, or at the start if there is no such move."""
         every = enumerate(self.root.walk(), start=1)
-        return self.at(next((path for index, (path, _) in every if index == number), ()))
+        return self.at_place(next((path for index, (path, _) in every if index == number), ()))
 
     def with_comment(self, comment: str) -> "Study":
         """Return the study with a new comment on the current move."""

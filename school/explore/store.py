@@ -9,7 +9,7 @@ from bot.database.database import AnyRow, Conflict, Queries, insert_row, lock, s
 from school.explore.model import MOST_STUDIES, StudyRow
 from school.explore.schema import studies
 
-_SAME_START = 5
+_MOST_COMPARED = 5
 """Maximum number of studies with the same first position that are compared."""
 _COLUMNS = {"player": "player_id", "game": "game_id"}
 _CHANGING = ("revision", "record", "place", "moves", "turned", "kept", "changed_at")
@@ -21,7 +21,7 @@ _from = (
     sa.select(studies)
     .where(_MINE, studies.c.start == sa.bindparam("first"))
     .order_by(studies.c.changed_at.desc(), studies.c.id.desc())
-    .limit(_SAME_START)
+    .limit(_MOST_COMPARED)
 )
 _kept = (
     sa.select(studies)

@@ -82,7 +82,7 @@ async def _open(
 async def _wait_for_review(answer: interactions.Answer, number: GameId, message: MessageId) -> None:
     """Show a review once it is finished, or immediately if it was finished in the meantime."""
     reviews, show = answer.services.require(Reviews), partial(_show_late, answer, number, message)
-    reviews.when_made(number, show)
+    reviews.show_when_made(number, show)
     if not await reviews.is_pending(number):
         await show()
 

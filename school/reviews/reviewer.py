@@ -132,20 +132,20 @@ class Reviewer(ClientService):
         except Exception:
             _log.exception("review failed", game=number, attempts=job.row.tries)
             await self._reviews.failed(job)
-            self._show_readers(number)
+            self._show_to_waiting(number)
             return
         finally:
             await end((thinking,))
         with self._work.track():
             if await self._reviews.finish(job, review):
                 await self._sender.catch_up(number)
-        self._show_readers(number)
+        self._show_to_waiting(number)
         if not closer:
             self._reviewed.append(job)
 
-    def _show_readers(self, game: GameId) -> None:
+    def _show_to_waiting(self, game: GameId) -> None:
         """Show a game's review to users who asked for it before it was ready."""
-        for show in self._reviews.take_readers(game):
+        for show in self._reviews.take_waiting(game):
             self._work.start(show())
 
     async def _make_more(self) -> bool:

@@ -20,7 +20,7 @@ from school.reviews.store import ReviewTable
 
 REVIEW: Final = DeliveryKind("review")
 """Kind of delivery: an edit that adds a review to its game's last board."""
-Reader = Callable[[], Coroutine[Any, Any, None]]
+ShowReview = Callable[[], Coroutine[Any, Any, None]]
 """A callback that shows a finished review to a user who asked for it earlier."""
 CLAIMED_FOR: Final = timedelta(seconds=30)
 """Duration of a claim on a review."""
@@ -55,7 +55,7 @@ class Reviews:
         self._fair_play = cases.fair_play
         self._now = cases.now
         self._makes = cases.has_reviews
-        self._readers = defaultdict[GameId, list[Reader]](list)
+        self._waiting = defaultdict[GameId, list[ShowReview]](list)
 
     # Making
 
@@ -105,13 +105,13 @@ class Reviews:
         """Release a job for other processes, or for the next start."""
         await self._store.queries(ReviewTable).give_back(job.row, now=self._now())
 
-    def when_made(self, game: GameId, reader: Reader) -> None:
-        """Call a reader after the next attempt of this process to review a game."""
-        self._readers[game].append(reader)
+    def show_when_made(self, game: GameId, show: ShowReview) -> None:
+        """Call `show` after the next attempt of this process to review a game."""
+        self._waiting[game].append(show)
 
-    def take_readers(self, game: GameId) -> list[Reader]:
-        """Return and forget the readers who wait for a game's review."""
-        return self._readers.pop(game, [])
+    def take_waiting(self, game: GameId) -> list[ShowReview]:
+        """Return and remove the callbacks that wait for a game's review."""
+        return self._waiting.pop(game, [])
 
     # Reading
 

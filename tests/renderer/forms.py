@@ -265,7 +265,7 @@ def own(position: Position, last: Move | None) -> Told:
 
 def chosen(position: Position, source: Point) -> tuple[set[Point], set[Point]]:
     """Return the stacks that a PNG for choosing outlines, and the landings that it circles."""
-    image = picture(render(position, marks=Marks.of(position, source), caption=CAPTION))
+    image = picture(render(position, marks=Marks.for_stack(position, source), caption=CAPTION))
     outlined, circled = set(), set()
     for point in POINTS:
         centre = LAYOUT.centre(point)
@@ -421,7 +421,7 @@ def page_differences(positions: list[Position], moves: list[Move], at: int) -> l
 def choice_differences(position: Position, source: Point) -> list[str]:
     """Return how the PNG and the twin of choosing a stack differ from the rules."""
     landings = position.destinations(source)
-    twin = describe(position, marks=Marks.of(position, source))
+    twin = describe(position, marks=Marks.for_stack(position, source))
     told = re.match(r"From (\S+) you can go to (.*?)\. (?=White|Black)", twin)
     said_of = told and (told[1], re.findall(r"[a-k]\d", told[2]))
     wrong = []

@@ -69,7 +69,7 @@ def set_up(stacks: dict[str, str], turn: Color, coordinates: Coordinates) -> Sho
 
 def choosing(shown: Shown, source: str) -> Shown:
     """The same, with a chosen stack."""
-    return replace(shown, marks=renderer.Marks.of(shown.position, Point(source)))
+    return replace(shown, marks=renderer.Marks.for_stack(shown.position, Point(source)))
 
 
 def pointed(

@@ -13,7 +13,7 @@ from dvonn.svg.geometry import Layout
 from dvonn.svg.stack_shapes import MARK
 from dvonn.svg.theme import Rgb
 from renderer import WOOD, Arrows, Look, describe, render
-from renderer.arrow_places import SIGN, ArrowPosition, arrow_positions, corners
+from renderer.arrow_places import LABEL_RADIUS, ArrowPosition, arrow_positions, corners
 from tests.games import positions_of, random_game
 from tests.renderer.forms import pointed
 from tests.renderer.gallery import GALLERY, GREAT_CUT, after
@@ -131,10 +131,10 @@ def test_an_arrow_to_the_next_space_has_a_shaft(width_px: int) -> None:
 
 
 def middles(ways: tuple[ArrowPosition, ...]) -> list[tuple[float, float]]:
-    """Return where signs are, in half spaces."""
+    """Return where labels are, in half spaces."""
     spots_of = (LAYOUT.centre(way.source) for way in ways)
     return [
-        (x / HALF + way.sign[0], y / HALF + way.sign[1])
+        (x / HALF + way.label[0], y / HALF + way.label[1])
         for (x, y), way in zip(spots_of, ways, strict=True)
     ]
 
@@ -145,19 +145,19 @@ def test_signs_are_apart_and_between_stacks(seed: int) -> None:
     told = [(move.source, move.target) for move in line(position, 5, seed) if move.source]
 
     ways = arrow_positions(told, red_marks(position.stacks))
-    signs = middles(ways)
+    labels = middles(ways)
 
-    for one, other in combinations(signs, 2):
-        assert math.dist(one, other) > 2 * SIGN
-    for sign in signs:
+    for one, other in combinations(labels, 2):
+        assert math.dist(one, other) > 2 * LABEL_RADIUS
+    for label in labels:
         for point in POINTS:
             x, y = LAYOUT.centre(point)
-            assert math.dist(sign, (x / HALF, y / HALF)) - SIGN > 0.53, point
+            assert math.dist(label, (x / HALF, y / HALF)) - LABEL_RADIUS > 0.53, point
     for way in ways:
         (x, y), (end_x, end_y) = LAYOUT.centre(way.source), LAYOUT.centre(way.target)
         length = math.dist((x, y), (end_x, end_y))
-        beside = (way.sign[1] * (end_x - x) - way.sign[0] * (end_y - y)) / length
-        assert abs(beside - way.aside) > SIGN, "no label lies on its own arrow"
+        beside = (way.label[1] * (end_x - x) - way.label[0] * (end_y - y)) / length
+        assert abs(beside - way.aside) > LABEL_RADIUS, "no label lies on its own arrow"
 
 
 NEIGHBORS = ("e3", "g3", "e2", "f2", "f4", "g4")
@@ -183,16 +183,16 @@ def test_an_arrow_from_or_to_a_red_piece_is_complete(move: str, stacks: dict[str
 FACES = ("W", "R", "RW", "RRW", "RRRW", "RWW", "RRWW", "RRRWW", "RWWWWW", "RRWWWW", "RRRWWW")
 
 
-@pytest.mark.parametrize("signed", [True, False])
+@pytest.mark.parametrize("labeled", [True, False])
 @pytest.mark.parametrize("target", ["d3", "h3", "d1", "f1", "f5", "h5", *NEIGHBORS])
-def test_both_ends_of_an_arrow_are_beside_red_marks(target: str, *, signed: bool) -> None:
+def test_both_ends_of_an_arrow_are_beside_red_marks(target: str, *, labeled: bool) -> None:
     """Labels make arrows longer, so that they end at another place."""
     move = Point("f3"), Point(target)
     for ends in product(FACES, repeat=2):
         spots = red_marks(dict(zip(move, ends, strict=True)))
-        (way,) = arrow_positions([move], spots, signed={0} if signed else ())
+        (way,) = arrow_positions([move], spots, labeled={0} if labeled else ())
         start, end = map(spot_of, move)
-        shape = arrow_shape(difference(start, end), 1, aside=way.aside, signed=signed)
+        shape = arrow_shape(difference(start, end), 1, aside=way.aside, labeled=labeled)
         middle = (sum(x for x, _ in shape.head) / 3, sum(y for _, y in shape.head) / 3)
         # The dot, the core of the head, and its tip.
         parts = (shape.dot, shape.radius), (middle, 0.14), (shape.head[1], 0.0)
@@ -240,7 +240,7 @@ def test_the_better_move_is_hollow_and_has_a_sign() -> None:
         return spots(board, WOOD.accent, 40), spots(board, WOOD.landing, 40)
 
     assert looks(plain) == (0, 0)
-    # Of a plain arrow two parts are visible, before and behind a space. A sign is a third one.
+    # Of a plain arrow two parts are visible, before and behind a space. A label is a third one.
     assert looks(alone) == (2, 0)
     assert looks(beside)[0] == looks(number)[0] == 3
     x, y = LAYOUT.centre(Point("i4"))
@@ -284,7 +284,7 @@ def test_the_sign_of_a_placement_leaves_red_pieces_free(red: str) -> None:
     assert read(plain, Point(red), position) == read(marked, Point(red), position)
     assert marks(marked, LAYOUT, Point(red), "R") == 1
     one, other = corners([Point("a1"), Point("b2")])
-    assert math.dist(one, (other[0] + 1, other[1] - math.sqrt(3))) > 2 * SIGN
+    assert math.dist(one, (other[0] + 1, other[1] - math.sqrt(3))) > 2 * LABEL_RADIUS
 
 
 def test_the_twin_names_each_move_by_its_number() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from dvonn import Coordinates
 from dvonn.svg.fragments import departed_stack, stack
-from dvonn.svg.stack_shapes import Face
+from dvonn.svg.stack_shapes import StackFace
 from renderer.game_page import game_page
 from renderer.look import DEFAULT
 from renderer.vector import kit
@@ -47,7 +47,7 @@ def test_the_kit_makes_the_stacks_of_pictures() -> None:
         positions_of(random_game(seed))[-1].stacks.values() for seed in range(9)
     )
     for pieces in {*seen, "R", "W", "B", "WB", "RW", "WRBRW", "B" * 12}:
-        face = Face.of(pieces)
+        face = StackFace.from_pieces(pieces)
         if len(pieces) == 1:
             made = parts["single"][pieces]
         else:

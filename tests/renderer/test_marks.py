@@ -149,7 +149,7 @@ def test_marks_replace_the_last_move_and_its_losses() -> None:
     position = shown.position
     assert position.removed
     then = Position.from_stacks(dict(position.stacks), turn=Color.BLACK)
-    choice = Marks.of(position, Point("g3"))
+    choice = Marks.for_stack(position, Point("g3"))
 
     def board(position: Position, last: Move | None = None, marks: Marks | None = None) -> bytes:
         """Return the part below the header."""
@@ -184,7 +184,7 @@ def test_marks_off_the_board_are_refused(source: str) -> None:
     position = Position.initial()
 
     with pytest.raises(UnknownPointError):
-        Marks.of(position, Point(source))
+        Marks.for_stack(position, Point(source))
     for marks in (Marks(Point(source)), Marks(None, (Point(source),))):
         with pytest.raises(UnknownPointError):
             render(position, marks=marks)
@@ -195,10 +195,10 @@ def test_marks_off_the_board_are_refused(source: str) -> None:
 def test_immovable_stacks_have_no_landings() -> None:
     position = after(GREAT_CUT, 60).position
 
-    assert Marks.of(position, Point("b2")) == Marks(Point("b2")), "surrounded"
-    assert Marks.of(position, Point("g4")) == Marks(Point("g4")), "a red piece"
-    assert Marks.of(position, Point("a3")) == Marks(Point("a3")), "the other player's"
-    assert Marks.of(position, Point("b4")) == Marks(Point("b4")), "an empty space"
+    assert Marks.for_stack(position, Point("b2")) == Marks(Point("b2")), "surrounded"
+    assert Marks.for_stack(position, Point("g4")) == Marks(Point("g4")), "a red piece"
+    assert Marks.for_stack(position, Point("a3")) == Marks(Point("a3")), "the other player's"
+    assert Marks.for_stack(position, Point("b4")) == Marks(Point("b4")), "an empty space"
 
 
 @settings(max_examples=share_of(10))
@@ -209,7 +209,7 @@ def test_any_choice_in_any_game_makes_a_small_picture(
     positions = [p for p in positions_of(random_game(seed)) if p.phase is Phase.MOVEMENT]
     position = positions[min(plies, len(positions) - 1)]
     sources = sorted({move.source for move in position.legal_moves() if move.source})
-    choice = Marks.of(position, data.draw(st.sampled_from(sources)))
+    choice = Marks.for_stack(position, data.draw(st.sampled_from(sources)))
 
     assert choice.landings
     assert len(render(position, marks=choice, coordinates=coordinates)) <= SIZE_LIMIT

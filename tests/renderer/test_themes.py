@@ -14,7 +14,7 @@ import renderer
 from dvonn import Color, Point, Position
 from dvonn.svg.arrows import CIRCLE_AT
 from dvonn.svg.geometry import Layout
-from dvonn.svg.stack_shapes import LEFT_NAME_AT, Face
+from dvonn.svg.stack_shapes import LEFT_NAME_AT, StackFace
 from dvonn.svg.theme import Rgb
 from renderer.lettering import centred, name_of_space
 from renderer.palette import Palette
@@ -213,11 +213,14 @@ def test_a_palette_has_all_colors_of_its_theme(key: str) -> None:
 
 HALF = 33
 FACES = [
-    *map(Face.of, ("W", "B", "R", "WBWW", "WBWB", "WRBW", "WRBB", "RRBW", "WRRB", "RBRWB")),
-    Face.of("W", dimmed=True),
-    Face.of("B", dimmed=True),
-    Face.of("W", movable=True),
-    Face.of("W", moved=True),
+    *map(
+        StackFace.from_pieces,
+        ("W", "B", "R", "WBWW", "WBWB", "WRBW", "WRBB", "RRBW", "WRRB", "RBRWB"),
+    ),
+    StackFace.from_pieces("W", dimmed=True),
+    StackFace.from_pieces("B", dimmed=True),
+    StackFace.from_pieces("W", movable=True),
+    StackFace.from_pieces("W", moved=True),
 ]
 
 

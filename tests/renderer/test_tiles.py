@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 
 from dvonn.svg.geometry import Layout, hexagon
-from dvonn.svg.stack_shapes import FOOT, NAME_AT, OUTER, STEP, Face, lift
+from dvonn.svg.stack_shapes import FOOT, NAME_AT, OUTER, STEP, StackFace, lift
 from dvonn.svg.theme import Rgb
 from renderer import THEMES, WOOD, Theme
 from renderer.lettering import centred, name_of_space
@@ -22,9 +22,9 @@ MARK = WOOD.mark
 PLAYERS = ("W", "B")
 
 
-def face(top: str, height: int, reds: int = 0, *, dimmed: bool = False) -> Face:
+def face(top: str, height: int, reds: int = 0, *, dimmed: bool = False) -> StackFace:
     """The face of a stack, with its red pieces lowest."""
-    return Face.of(("R" * reds + "WB" * 25)[: height - 1] + top, dimmed=dimmed)
+    return StackFace.from_pieces(("R" * reds + "WB" * 25)[: height - 1] + top, dimmed=dimmed)
 
 
 FACES = [
@@ -33,11 +33,11 @@ FACES = [
     for height in (1, 2, 3, 6, 7, 10, 43)
     for reds in range(min(3, height - 1) + 1)
     for dimmed in (False, True)
-] + [Face.of("R")]
+] + [StackFace.from_pieces("R")]
 
 
 @cache
-def tile(face: Face) -> Image.Image:
+def tile(face: StackFace) -> Image.Image:
     return TILES.stack(face)
 
 
@@ -50,7 +50,7 @@ def changed(a: Image.Image, b: Image.Image) -> int:
 
 
 @pytest.mark.parametrize("face", FACES, ids=str)
-def test_a_stack_of_any_height_stays_at_its_own_space(face: Face) -> None:
+def test_a_stack_of_any_height_stays_at_its_own_space(face: StackFace) -> None:
     """It extends beyond the hexagon only at the top, where two spaces meet."""
     stack = TILES.outline(face._replace(reds=0))
     width, height = stack.size
@@ -68,12 +68,12 @@ def test_a_stack_of_any_height_stays_at_its_own_space(face: Face) -> None:
 
 
 @pytest.mark.parametrize("face", [face for face in FACES if face.height > 1], ids=str)
-def test_red_pieces_inside_can_be_counted_as_marks_on_its_face(face: Face) -> None:
+def test_red_pieces_inside_can_be_counted_as_marks_on_its_face(face: StackFace) -> None:
     assert spots(tile(face), MARK) == face.reds
 
 
 @pytest.mark.parametrize("face", [face for face in FACES if face.height > 1], ids=str)
-def test_the_marks_of_red_pieces_can_be_cut_out(face: Face) -> None:
+def test_the_marks_of_red_pieces_can_be_cut_out(face: StackFace) -> None:
     mask = TILES.marks(face)
     marks, rest = (Image.new("RGB", mask.size) for _ in range(2))
     marks.paste(tile(face), mask=mask)
@@ -98,7 +98,7 @@ def test_every_height_looks_different(top: str, *, dimmed: bool) -> None:
 
 def test_a_single_piece_shows_the_space_through_its_hole_and_no_number() -> None:
     for top in PLAYERS:
-        single = tile(Face.of(top))
+        single = tile(StackFace.from_pieces(top))
         x, y, reach = single.width // 2, single.height // 2, HALF // 4
         hole = single.crop((x - reach, y - reach, x + reach, y + reach))
 
@@ -123,7 +123,9 @@ def test_a_stack_is_as_tall_as_it_is_high_up_to_six() -> None:
 
 
 def test_the_side_of_a_stack_has_the_colors_of_its_pieces() -> None:
-    white, black, red = (tile(Face.of(below + "W")) for below in ("WWWW", "BBBB", "RBBB"))
+    white, black, red = (
+        tile(StackFace.from_pieces(below + "W")) for below in ("WWWW", "BBBB", "RBBB")
+    )
 
     def seen(stack: Image.Image, color: Rgb) -> bool:
         return spots(stack, color) > 0
@@ -137,7 +139,7 @@ def test_the_side_of_a_stack_has_the_colors_of_its_pieces() -> None:
 
 @pytest.mark.parametrize("piece", ["W", "B", "R"])
 def test_a_single_piece_has_a_side_below_its_top(piece: str) -> None:
-    single = tile(Face.of(piece))
+    single = tile(StackFace.from_pieces(piece))
     below = single.crop((0, round(single.height / 2 + HALF * OUTER), *single.size))
 
     assert spots(below, WOOD.piece(piece).side, at_least=20) == 1
@@ -152,7 +154,7 @@ def _highest(stack: Image.Image) -> int:
 
 @pytest.mark.parametrize("top", PLAYERS)
 def test_immovable_stacks_are_closer_to_their_spaces_color(top: str) -> None:
-    bright, dim = tile(Face.of(top)), tile(Face.of(top, dimmed=True))
+    bright, dim = tile(StackFace.from_pieces(top)), tile(StackFace.from_pieces(top, dimmed=True))
 
     assert changed(bright, dim) > 1000
     difference_bright, difference_dim = (
@@ -164,13 +166,16 @@ def test_immovable_stacks_are_closer_to_their_spaces_color(top: str) -> None:
 @pytest.mark.parametrize("top", PLAYERS)
 @pytest.mark.parametrize("below", ["", "B", "BWBWB"])
 def test_a_stack_that_may_move_has_a_bright_line_around_all_of_it(top: str, below: str) -> None:
-    plain, outlined = tile(Face.of(below + top)), tile(Face.of(below + top, movable=True))
+    plain, outlined = (
+        tile(StackFace.from_pieces(below + top)),
+        tile(StackFace.from_pieces(below + top, movable=True)),
+    )
 
     mask = differing(plain, outlined)
     assert spots(outlined, WOOD.movable, at_least=HALF) == 1
     assert mask.histogram()[255] < 1.5 * HALF**2, "it is thin"
     pile = SoftMask(plain.size)
-    TILES._pile(pile, len(Face.of(below + top).pieces), OUTER - 0.05)
+    TILES._pile(pile, len(StackFace.from_pieces(below + top).pieces), OUTER - 0.05)
     assert ImageChops.multiply(mask, pile.stencil().convert("L")).getbbox() is None
 
 
@@ -221,7 +226,11 @@ def test_no_sign_of_a_red_piece_touches_a_number_or_a_name(
     """A stack has its own red marks, whatever its height and number, with a pixel between them."""
     maker = TileMaker(WOOD, half)
     for reds in range(1, 4):
-        one = face("W", stack, min(reds, stack - 1)) if isinstance(stack, int) else Face.of(stack)
+        one = (
+            face("W", stack, min(reds, stack - 1))
+            if isinstance(stack, int)
+            else StackFace.from_pieces(stack)
+        )
         signs = maker.marks(one)
         middle, up = signs.height / 2, lift(len(one.pieces))
         letters = Image.new("L", signs.size)

@@ -245,7 +245,7 @@ def test_a_choice_is_described_instead_of_the_last_move() -> None:
     plain = describe(position, aids=False)
     assert "Left the board" in plain
 
-    text = describe(position, last=shown.last, marks=Marks.of(position, source))
+    text = describe(position, last=shown.last, marks=Marks.for_stack(position, source))
 
     start, turn, rest = text.partition("Black to move")
     assert start.startswith(f"From {source} you can go to ")

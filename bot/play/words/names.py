@@ -33,7 +33,7 @@ class Names:
     you: Color | None = None
     """The player who is the only reader."""
 
-    def of(self, reader: Reader, color: Color) -> str:
+    def name_or_you(self, reader: Reader, color: Color) -> str:
         """Return a player's name, or "you"."""
         if color is self.you:
             return reader.gettext("you")

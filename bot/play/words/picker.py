@@ -46,7 +46,7 @@ def landings(reader: Reader, game: Game, stack: Point, *, on_board: bool = False
     notation = game.row.coordinates
     return Post(
         content=question,
-        picture=_picture(reader, game, Marks.of(position, stack), on_board=on_board),
+        picture=_picture(reader, game, Marks.for_stack(position, stack), on_board=on_board),
         buttons=landing_buttons(
             reader,
             moves,

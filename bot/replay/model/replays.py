@@ -231,7 +231,7 @@ class ReplayCursor:
         """Return the cursor after some more tried moves."""
         return replace(self, line=(*self.line, *moves))
 
-    def back(self) -> "ReplayCursor":
+    def previous(self) -> "ReplayCursor":
         """Return the cursor one move earlier, or the same one at the start."""
         return (
             replace(self, line=self.line[:-1]) if self.line else self.at_ply(max(self.ply - 1, 0))

@@ -148,7 +148,10 @@ class Presence:
         self._adjudicator = Adjudicator(cases)
 
     async def check(self, tournament: Tournament, *, received_until: Heard) -> PresenceCheck:
-        """Return the pairings to decide now. A deadline must pass before `received_until` is called."""
+        """Return the pairings to decide now.
+
+        `received_until` is called only if a deadline has passed.
+        """
         now, late, times = self._now(), list[_Late](), list[datetime]()
         games = {pairing: await self._game(pairing) for pairing in tournament.undecided}
         for pairing, game in games.items():

@@ -134,7 +134,7 @@ class StudiesSelect(interactions.Component, template=r"dvonn:studies:open"):
 
 
 _CHANGES: Final[dict[str, Callable[[Study], Study]]] = {
-    "back": Study.back,
+    "back": Study.previous,
     "next": Study.onward,
     "flip": lambda study: replace(study, turned=not study.turned),
     "cut": Study.cut,

@@ -105,7 +105,7 @@ def explore(
     selects = tuple[posts.Select, ...]()
     marks: Marking | None
     if chosen is not None:
-        marks = Marks.of(view.position, chosen)
+        marks = Marks.for_stack(view.position, chosen)
         buttons = landing_buttons(
             reader,
             by_stack(view.position).get(chosen, ()),

@@ -163,10 +163,10 @@ def _fight(reader: Reader, game: Game, eyes: Color | None) -> list[str]:
     return [
         sentence.format(
             label=label,
-            player=names.of(reader, color),
+            player=names.name_or_you(reader, color),
             before=before,
             after=after,
-            other=names.of(reader, color.opponent),
+            other=names.name_or_you(reader, color.opponent),
             others_before=others_before,
             others_after=others_after,
         )

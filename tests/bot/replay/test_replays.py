@@ -184,9 +184,9 @@ def test_a_view_shows_a_ply_and_the_moves_tried_from_there() -> None:
     seen = replays.see(replays.ReplayCursor(None, 60).with_moves(other), COURSE)
     assert seen.position == COURSE.positions()[60].play(other)
     assert (seen.last, seen.path.moves) == (other, (*GAME[:60], other))
-    assert seen.cursor.back() == replays.ReplayCursor(None, 60)
-    assert seen.cursor.back().back() == replays.ReplayCursor(None, 59)
-    assert replays.ReplayCursor(None, 0).back() == replays.ReplayCursor(None, 0)
+    assert seen.cursor.previous() == replays.ReplayCursor(None, 60)
+    assert seen.cursor.previous().previous() == replays.ReplayCursor(None, 59)
+    assert replays.ReplayCursor(None, 0).previous() == replays.ReplayCursor(None, 0)
 
 
 def test_a_spot_that_is_not_there_is_refused() -> None:

@@ -1,6 +1,6 @@
 """Examples of texts of profiles."""
 
-from club.profiles.words.album import who_is_next
+from club.profiles.words.beaten_characters import who_is_next
 from tests.bot.play.said import Table
 from tests.club.profiles import ranked
 

@@ -2,7 +2,7 @@
 
 from bot.base.languages import IN_ENGLISH
 from bot.play.words.boards import board
-from club.profiles.words.album import who_is_next
+from club.profiles.words.beaten_characters import who_is_next
 from dvonn.machine import LEVELS
 from tests.bot.play.test_machine_games import MACHINE
 from tests.bot.table import ANN, Table

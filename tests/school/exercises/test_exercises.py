@@ -66,7 +66,7 @@ def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
     chosen = exercise(IN_ENGLISH, MOVING, chosen=stack(), by_typing=True)
     assert chosen.content == f"{stack()} can go to:"
     assert isinstance(chosen.picture, Picture)
-    assert chosen.picture.marks == Marks.of(PUZZLE.position, stack())
+    assert chosen.picture.marks == Marks.for_stack(PUZZLE.position, stack())
     *landings, back = chosen.buttons
     assert exercise_id(MOVING.state.with_moves(PUZZLE.solution[0]), "play") in [
         landing.custom_id for landing in landings

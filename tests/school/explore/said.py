@@ -26,7 +26,7 @@ def commented() -> Iterator[model.Study]:
     for ply in (1, 60):
         study = of(see(ReplayCursor(None, ply), COURSE))
         other = study.replay_view.position.legal_moves()[-1]
-        yield study.with_comment("*!*").played(other).with_comment("?").at(study.place)
+        yield study.with_comment("*!*").played(other).with_comment("?").at_place(study.place)
         yield replace(study, turned=True)
 
 

@@ -55,7 +55,7 @@ async def test_lines_and_comments_stay_with_a_game_and_its_record(
     study = await studies.open(at(game, 55, second), ANN)
     after = POSITIONS[PLAYED].legal_moves()[0]
     study, _ = await studies.change(
-        study.id, study.revision, ANN, lambda it: it.at(tuple(MOVES[:PLAYED])).played(after)
+        study.id, study.revision, ANN, lambda it: it.at_place(tuple(MOVES[:PLAYED])).played(after)
     )
     # Another process, as after a restart.
     left = await other.of(Studies).resume(game, ANN)
@@ -92,7 +92,7 @@ async def test_a_running_game_continues_on_its_board(table: Table) -> None:
     assert [node.move for node in again.root.mainline()] == MOVES[:52]
     # A move of the game can't be deleted, but a tried one can.
     assert again.cut() == again
-    gone = again.at((*MOVES[:50], tried)).cut()
+    gone = again.at_place((*MOVES[:50], tried)).cut()
     assert (gone.place, len(gone.lines())) == (tuple(MOVES[:50]), 1)
 
 
@@ -107,7 +107,9 @@ async def test_both_sides_are_played_to_the_end_and_taken_back(table: Table, sta
     for move in moves:  # far more than a custom id could hold
         study, _ = await studies.change(study.id, study.revision, ANN, methodcaller("played", move))
     assert study.replay_view.position.phase is Phase.OVER
-    back, _ = await studies.change(study.id, study.revision, ANN, lambda it: it.back().back())
+    back, _ = await studies.change(
+        study.id, study.revision, ANN, lambda it: it.previous().previous()
+    )
     assert back.place == tuple(moves[:-2])
     forth, _ = await studies.change(back.id, back.revision, ANN, lambda it: it.onward().onward())
     assert forth.place == study.place
@@ -130,13 +132,13 @@ async def test_the_same_pasted_text_is_found_again(table: Table) -> None:
 async def test_a_button_of_an_older_view_changes_nothing(table: Table, other: Table) -> None:
     studies = table.of(Studies)
     study = await studies.open(pasted(MOVES, 55), ANN)
-    now, is_done = await studies.change(study.id, study.revision, ANN, Study.back)
+    now, is_done = await studies.change(study.id, study.revision, ANN, Study.previous)
     assert is_done
-    again, is_done = await other.of(Studies).change(study.id, study.revision, ANN, Study.back)
+    again, is_done = await other.of(Studies).change(study.id, study.revision, ANN, Study.previous)
     assert (again, is_done) == (now, False)
     for doing in (
         studies.get(study.id, BOB),
-        studies.change(study.id, now.revision, BOB, Study.back),
+        studies.change(study.id, now.revision, BOB, Study.previous),
         studies.get(study.id + 1, ANN),
     ):
         await raises(StudyNotFound, doing)
@@ -151,7 +153,7 @@ async def test_a_board_and_their_number_are_bounded(table: Table, clock: Clock) 
     study = await studies.open(pasted(OTHER, 20), ANN)
 
     def said(ply: int) -> Callable[[Study], Study]:
-        return lambda it: it.at(tuple(OTHER[:ply])).with_comment("x y " * LONGEST_COMMENT)
+        return lambda it: it.at_place(tuple(OTHER[:ply])).with_comment("x y " * LONGEST_COMMENT)
 
     for ply in range(20):
         study, _ = await studies.change(study.id, study.revision, ANN, said(ply))

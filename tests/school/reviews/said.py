@@ -65,7 +65,7 @@ def boards(who: Reader) -> list[object]:
     over = of(see(ReplayCursor(None, COURSE.plies), COURSE))
     none = replace(REVIEWS[0], plies=())
     one = review_of(REVIEWED, {57: 0.3})
-    posts = [explore(who, marked.at(path), full) for _, path, _ in marked.lines()]
+    posts = [explore(who, marked.at_place(path), full) for _, path, _ in marked.lines()]
     return [*posts, explore(who, over, full), *(summary(who, it) for it in (REVIEWS[0], one, none))]
 
 
