@@ -101,7 +101,7 @@ class TournamentPosts:
                 at = datetime.fromtimestamp(data["at_s"], UTC)
                 return announcements.tournament_stopped(reader, report, at, is_over=data["is_over"])
             case News.ADDED | News.REMOVED | News.HELPER:
-                return announcements.told_player(reader, report, what, UserId(data["player"]))
+                return announcements.told_player(reader, report, kind, UserId(data["player"]))
             case News.HELD_UP:
                 missing = self.missing(tournament)
                 if not missing:
