@@ -349,8 +349,8 @@ class _Table(Plot):
     def _row_numbers(self) -> list[_Column]:
         """Return the column of row numbers, if these differ from places.
 
-        Cells name opponents by them. A crosstable needs no such column: its diagonal shows which
-        player a column belongs to.
+        Cells name opponents by them. A crosstable doesn't need such a column, because its diagonal
+        shows which player a column belongs to.
         """
         table = self._table
         if (

@@ -33,7 +33,7 @@ class Loss(Enum):
     REQUEST = auto()
     """Before the request is carried out."""
     ANSWER = auto()
-    """After the request was carried out."""
+    """After the request was processed."""
     MEANING = auto()
     """Not at all: the response arrives but is unreadable."""
 

@@ -202,7 +202,7 @@ class GameUpdate:
     deliveries: tuple[Delivery, ...]
     """Its deliveries, which the caller sends."""
     deadline: datetime | None = None
-    """When the player to move runs out of time, as far as pauses are known."""
+    """When the player to move runs out of time, given the pauses known so far."""
     pause: Pause | None = None
     """The pause to show on the board, if the player's clock is paused."""
     plan_note: PlanNote | None = None

@@ -136,7 +136,7 @@ class Searcher:
             fill(memory, KILLERS, MOVES, 0)
 
     def known_move(self, position: Position) -> Move | None:
-        """The move that the table holds to be best in a position of the movement phase, if any."""
+        """The best move by the table in a position of the movement phase, if it has one."""
         hashed = load(position, self.memory).sets[-1]
         for salt in (0, SOLVED):
             entry = int(look_up(self.memory, hashed ^ salt))

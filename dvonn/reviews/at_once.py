@@ -159,7 +159,7 @@ def _moves_to_choose(
 ) -> ProvenReason:
     """Return the reason that the better move leaves more moves, with the stacks that have them."""
     gains = good.own - worse.own
-    for point in {played.source, better.target} & gains.keys():  # they would have moved
+    for point in {played.source, better.target} & gains.keys():  # these stacks would have moved
         del gains[point]
     spaces = [point for point, _ in (gains + (worse.other - good.other)).most_common(_MOST_SPACES)]
     return ProvenReason(

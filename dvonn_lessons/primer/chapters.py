@@ -48,7 +48,7 @@ _FIRST: Final = (
         choices=parse_moves("d5-e5 d5-b3 d5-d4"),
         stack=Point("d5"),
     ),
-    # The same newsletter: the first stack of two can go in exactly three directions.
+    # From the same newsletter: the first stack of two can move in exactly three directions.
     PrimerStep(
         name="pair",
         text="BWWBRWWWR/1bWBBWWWBBB/WBBWWBBWBWB/WWWBBBBRWW/WWBBWBB1wB W move",

@@ -21,7 +21,7 @@ from dvonn_lessons.solver import Solver
 RIGHT: Final = "+"
 WRONG: Final = "!"
 UNTOLD: Final = "."
-"""Sign for a position that `Solver` can handle quickly, or for the end of a judged line."""
+"""Mark for a position that `Solver` can solve quickly, or for the end of a judged line."""
 _PERCENT_DIGITS: Final = 2
 
 

@@ -102,7 +102,7 @@ class Live:
         await asyncio.gather(*goodbyes)
 
     def world_changed(self) -> None:
-        """Send every window everything except the messages again, once for many changes."""
+        """Resend everything except the messages to every window, once for several changes."""
         if self._loop is not None and self._windows and self._due is None:
             self._due = self._loop.call_soon(self._push_world)
 

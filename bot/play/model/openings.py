@@ -51,5 +51,5 @@ def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
 
 
 def any_seed(rng: Random) -> int:
-    """Return a seed for whatever players leave to chance."""
+    """Return a seed for everything that is random in a game."""
     return rng.getrandbits(_SEED_BITS)
