@@ -125,7 +125,10 @@ class InteractionAnswer(ABC):
             await self.interaction.followup.edit_message(message, **changes)
 
     async def send_public(self, post: Post) -> MessageId | None:
-        """Answer publicly. Return the message, or None if its id is unknown."""
+        """Answer publicly, or privately if Discord forbids that, such as in a locked thread.
+
+        Return the public message, or None if its id is unknown.
+        """
         return await self._say(post, ephemeral=False)
 
     async def view(self, post: Post) -> None:
@@ -234,27 +237,39 @@ class InteractionAnswer(ABC):
     async def _say(self, post: Post, *, ephemeral: bool) -> MessageId | None:
         if ephemeral or is_direct(self.interaction):
             post = as_read(self.reader, post)
-        rendered, message = await self.render(post), None
+        rendered, message, is_forbidden = await self.render(post), None, False
 
         def fields() -> dict[str, Any]:
             return {"ephemeral": ephemeral, **_message_fields(post, rendered)}
 
         async with self._serialized_responses():
-            respond = self.interaction.response.send_message
-            if (response := await self._respond(respond, fields)) is not None:
-                message = response.message_id
-            else:
-                stopgap, self._thinking = self._thinking and not ephemeral, False
-                if stopgap:  # otherwise the follow-up would replace it, and be private
-                    await self.interaction.edit_original_response(**arguments(done(self.reader)))
-                self._followed += 1
-                message = (await self.interaction.followup.send(wait=True, **fields())).id
-                if stopgap:
-                    with suppress(*DISCORD_ERRORS):
-                        await self.interaction.delete_original_response()
+            try:
+                message = await self._send(fields, ephemeral=ephemeral)
+            except discord.Forbidden:
+                if ephemeral:
+                    raise
+                is_forbidden = True
             self.is_ours = True
+        if is_forbidden:
+            await self._say(post, ephemeral=True)
+            return None
         self._open_slot(follow_up=None if ephemeral else message)
         return None if message is None else MessageId(message)
+
+    async def _send(self, fields: Callable[[], dict[str, Any]], *, ephemeral: bool) -> int | None:
+        """Send a message as the first response or a follow-up. Return its id, if it is known."""
+        respond = self.interaction.response.send_message
+        if (response := await self._respond(respond, fields)) is not None:
+            return response.message_id
+        stopgap, self._thinking = self._thinking and not ephemeral, False
+        if stopgap:  # otherwise the follow-up would replace it, and be private
+            await self.interaction.edit_original_response(**arguments(done(self.reader)))
+        self._followed += 1
+        message = await self.interaction.followup.send(wait=True, **fields())
+        if stopgap:
+            with suppress(*DISCORD_ERRORS):
+                await self.interaction.delete_original_response()
+        return message.id
 
     async def _respond(
         self,

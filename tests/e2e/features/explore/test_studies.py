@@ -155,3 +155,12 @@ async def test_a_board_of_both_sides_is_reviewed_in_its_own_lines(machine_club: 
     said = view.content.replace("\\", "")  # Discord strips them
     assert re.search(r"💬 (White|Black): [a-z ]+ → [a-z ]+\. Better: ", said)
     assert FAULTS.findall(club.bot.log) == []
+
+
+async def test_what_is_shared_in_a_locked_thread_is_shown_privately(club: Club) -> None:
+    thread = await club.ann.start_thread(club.channel, "closed")
+    view = shown_alone(await club.ann.slash(thread, "play", level=0))
+    club.guild.set_archived(thread, archived=False, locked=True)
+    told = await club.ann.click(view, "Share")
+    assert told.ephemeral
+    assert told.content
