@@ -298,6 +298,19 @@ async def test_the_rest_is_placed_at_random_by_the_seed(
     assert await refused(table, ANN, FINISH) is OfferProblem.NOT_PLACING
 
 
+async def test_the_boards_button_offers_and_agrees_for_the_shown_turn_only(table: Table) -> None:
+    await table.begin()
+    old = (await table.play_out(random_game(4)[:19])).game.row
+    now = (await table.play_out(random_game(4)[19:20])).game.row
+    fill = table.offers.fill
+    await raises(StaleBoard, fill(now.id, old.revision, ANN, source=table.source()))
+    offered = await fill(now.id, now.revision, ANN, source=table.source())
+    assert newest(offered) == (OfferMade(FINISH), ANN)
+    await raises(StaleBoard, fill(now.id, now.revision, BOB, source=table.source()))
+    agreed = await fill(now.id, offered.game.row.revision, BOB, source=table.source())
+    assert kind(agreed) is RestPlaced
+
+
 async def test_the_lot_ends_a_turn_and_no_move_is_paid_for(table: Table, clock: Clock) -> None:
     await table.begin(clock=replace(DAYS, cap=timedelta(days=9)))
     await table.play_out(random_game(4)[:20])
