@@ -26,7 +26,7 @@ from coverage import Coverage
 
 from tests import coverage_map
 from tests.mutation.exchange import exchange, tell
-from tests.mutation.guards import AT_IMPORT, needs_a_process
+from tests.mutation.guards import needs_a_process
 from tests.mutation.sample import TRIALS, digest, is_cheap
 
 _MOST_S: Final = 60.0
@@ -83,7 +83,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         began = time.monotonic()
         with _written(_ROOM / trial["module"], trial["source"], number) as before:
             noticed = _in_fork(lambda: _first_failure(items, trial, before))  # noqa: B023 - called at once
-            if noticed is None and (not own or trial["module"] in AT_IMPORT):
+            if noticed is None:
                 noticed = _at_import(trial["at_import"], known)
         if noticed and noticed != _ENDED and _comes_late(noticed) and noticed not in is_well:
             item = next(item for item in items if item.nodeid == noticed)

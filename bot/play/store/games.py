@@ -11,7 +11,7 @@ from bot.base import ids
 from bot.database.database import AnyRow, Queries, guild_in_shards, shard_parameters
 from bot.database.schema import Instant
 from bot.play.model.clock import TimeControl
-from bot.play.model.events import Continued, Event
+from bot.play.model.events import Event
 from bot.play.model.familiarity import NEWCOMER_GAMES, Familiarity
 from bot.play.model.game import GameRow
 from bot.play.model.openings import opening_seeds
@@ -203,10 +203,10 @@ class GameTable(Queries):
         return await self.running_in(channel) or await self.ended_in(channel, since)
 
     async def beginner(self, game: GameRow) -> ids.UserId:
-        """Return the player who started a game, by a challenge or by continuing another game."""
+        """Return the player who started a game by a challenge, or who plays against the machine."""
+        if game.machine is not None:
+            return game.white if game.machine == game.black else game.black
         (first,) = await self.events(game.id, until=ids.Revision(0))
-        if first.kind is Continued:
-            return first.actor
         return game.white if first.actor == game.black else game.black
 
     async def running_in_guild(self, guild: ids.GuildId) -> list[GameRow]:

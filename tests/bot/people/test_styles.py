@@ -23,7 +23,7 @@ async def in_thread(table: Table) -> Style:
 
 @pytest.mark.both_databases
 async def test_a_thread_is_as_its_channel_and_that_as_its_server(table: Table) -> None:
-    assert await in_thread(table) == Style()
+    assert await in_thread(table) == await table.styles.of_server(GUILD) == Style()
     await table.styles.choose_for_server(GUILD, Style(language="it", theme="slate"))
     await table.servers.play_by_default(GUILD, coordinates=PERGIOCO)
     server = Style(language="it", theme="slate", coordinates=PERGIOCO)

@@ -15,10 +15,12 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NotYourTurn
 from bot.play.model.refused_starts import NotForYou, TooManyGames
 from bot.play.model.terms import ColorChoice, EndReason, Place, Start
+from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import deserted_at
 from bot.play.use_cases.rematches import next_level
 from bot.play.words.boards import board
 from dvonn import Color, IllegalMoveError, parse_move
+from dvonn.machine import LEVELS
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
@@ -241,6 +243,12 @@ async def test_the_level_that_was_played_last_is_the_usual_one(table: Table) -> 
     other = GuildId(GUILD + 1)  # the setting belongs to a person, in every server
     await table.accept(await table.challenge(MACHINE, level=4, guild=other), ANN)
     assert (await lobby.usual_level(ANN), await lobby.usual_level(BOB)) == (4, 1)
+
+
+async def test_the_highest_level_may_be_the_usual_one(store: Store, clock: Clock) -> None:
+    table = Table(store, clock, reviews=True)
+    await table.accept(await table.challenge(MACHINE, level=LEVELS[-1]), ANN)
+    assert await table.lobby.usual_level(ANN) == LEVELS[-1]
 
 
 async def test_a_game_from_a_position_proves_no_level(table: Table) -> None:

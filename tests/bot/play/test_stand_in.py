@@ -147,6 +147,7 @@ async def test_it_plays_without_a_clock_at_its_own_level(
     assert {(event.source, event.used) for event in copies} == {(None, None)}
     assert {event.actor for event in copies} == {left, MACHINE}
     assert (begun.actor, begun.at, begun.data) == (left, clock(), Continued())
+    assert await store.games.beginner(new.row) == left
     assert [event.revision for event in (*copies, begun)] == list(range(plies + 2))
     assert await store.timers.due(ALL, clock() + timedelta(days=99)) == {}
     assert new.row.id not in await due_games(store, clock() + timedelta(seconds=4))
