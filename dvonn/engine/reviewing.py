@@ -129,11 +129,11 @@ def review(
         raise DvonnError(f"nodes must be 1 or more: {nodes}")
     positions, times = record.positions(), _CLOSER if closer else 1
     walk = Walk(positions, record.moves, nodes, stopped, times=times)
-    walk.look_back()
-    walk.look_again()
+    walk.value_positions()
+    walk.search_open_positions()
     numbers, moved_from = range(walk.placed, len(record.moves)), positions[walk.placed :]
     exactness = accuracies([*map(walk.judged, numbers)], moved_from)  # small losses are ignored
-    walk.look_out()
+    walk.search_full_board()
     reviewed = tuple(
         walk.ply_review(number, dict(zip(Color, exactness, strict=True))) for number in numbers
     )
@@ -187,7 +187,7 @@ class Walk:
         self._hindsight = 0.0
         self._for_proofs = nodes * times * _PROOF
 
-    def look_back(self) -> None:
+    def value_positions(self) -> None:
         """Value every position of the movement phase, the last one first."""
         last, share = len(self.moves), max(self._nodes // SHARE, 1)
         if self.positions[last].phase is Phase.PLACEMENT:
@@ -229,13 +229,13 @@ class Walk:
         mover = self._mover(number)
         return value.chance(mover) - self.values[number + 1].chance(mover) > _PROMISE
 
-    def look_again(self) -> None:
+    def search_open_positions(self) -> None:
         """Search each open position with an equal share of the nodes, the last one first."""
         self.spent = 0
         numbers = [*filter(self._is_open, self.values)]
         share = min(_BUDGET / max(len(numbers), 1), _LOOK_MOST)
         for number in numbers:
-            self.look_at(number, max(int(self._nodes * self._times * share), 1))
+            self.search_again(number, max(int(self._nodes * self._times * share), 1))
         for number in range(len(self.moves) - 1, self.placed - 1, -1):
             self._settle(number)
 
@@ -247,15 +247,15 @@ class Walk:
         chances = [self.values[place].chance(Color.WHITE) for place in neighbors]
         return any(_DECIDED < chance < 1 - _DECIDED for chance in chances)
 
-    def look_at(self, number: int, nodes: int) -> None:
+    def search_again(self, number: int, nodes: int) -> None:
         """Search a position again, without results from the rest of the game.
 
         A move that seems much better must hold in a search of the position after it. If it does
         not, both are searched with more nodes. If it still does not, the played move was as good.
         """
-        if not self._look(number, nodes):
+        if not self._search_and_check(number, nodes):
             may_again = self._times > 1 or self.spent < self._nodes * _MOST
-            if not (may_again and self._look(number, nodes * _DOUBTED)):
+            if not (may_again and self._search_and_check(number, nodes * _DOUBTED)):
                 del self._others[number]
         if number == len(self.moves):
             self.values[number] = self.looks[number]
@@ -264,7 +264,7 @@ class Walk:
         if self._loss(number) >= _SEEN and self._is_mistaken(number):
             self._promised[number] = self._better(number)
 
-    def _look(self, number: int, nodes: int) -> bool:
+    def _search_and_check(self, number: int, nodes: int) -> bool:
         """Search a position again.
 
         Return False if a move that seemed much better turns out not to be.
@@ -285,7 +285,7 @@ class Walk:
             return True
         return self._value(position.play(best), nodes).chance(mover) >= least
 
-    def look_out(self) -> None:
+    def search_full_board(self) -> None:
         """Search the full board again, without results from the rest of the game.
 
         Small unnoticed losses accumulate from the end back to the beginning. So the course of the

@@ -300,8 +300,8 @@ def test_lines_without_a_reason_are_searched_again_with_more_nodes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
-    walk.look_back()
-    walk.look_again()
+    walk.value_positions()
+    walk.search_open_positions()
     number = max((look for look in walk.looks if look < 65), key=lambda one: walk.judged(one).loss)
     asked, search = list[int](), walk._search
 
@@ -360,9 +360,9 @@ def looked_at(position: Position, nodes: int) -> float:
 def test_a_second_search_knows_nothing_of_the_game() -> None:
     """The table left by the backward pass knows the played moves much better than any others."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
-    walk.look_back()
+    walk.value_positions()
     for number in (54, 56, 58, 62):
-        walk.look_at(number, 6_000)
+        walk.search_again(number, 6_000)
         found = walk.looks[number].chance(Color.WHITE)
         assert found == pytest.approx(looked_at(POSITIONS[number], 6_000), abs=0.005)
 
@@ -381,8 +381,8 @@ def test_a_moves_loss_is_the_drop_from_one_search_to_the_next() -> None:
     record = played_by_level_5()
     before = record.positions()
     walk = Walk(before, record.moves, nodes=2_000, stopped=lambda: False)
-    walk.look_back()
-    walk.look_again()
+    walk.value_positions()
+    walk.search_open_positions()
     marked = [
         number
         for number in walk.looks
@@ -410,8 +410,8 @@ def test_a_review_stays_within_its_budget_and_a_closer_one_within_ten_budgets() 
     spent = []
     for times in (1, 10):
         walk = Walk(POSITIONS, RECORD.moves, nodes=1_000, stopped=lambda: False, times=times)
-        walk.look_back()
-        walk.look_again()
+        walk.value_positions()
+        walk.search_open_positions()
         spent.append(walk.spent)
     assert 60_000 < spent[0] < 250_000
     assert 600_000 < spent[1] < 2_500_000
@@ -421,8 +421,8 @@ def test_a_review_stays_within_its_budget_and_a_closer_one_within_ten_budgets() 
 def test_a_move_refuted_by_a_closer_search_is_not_called_better(spent: int, times: int) -> None:
     """A search that prefers a move may misjudge it. The position after it is searched, too."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
-    walk.look_back()
-    walk.look_again()
+    walk.value_positions()
+    walk.search_open_positions()
     number = max((look for look in walk.looks if look < 65), key=lambda one: walk.judged(one).loss)
     seen: list[Position] = []
 
@@ -433,7 +433,7 @@ def test_a_move_refuted_by_a_closer_search_is_not_called_better(spent: int, time
 
     walk._value = value  # type: ignore[method-assign]  # what it leads to is bad
     walk.spent = spent
-    walk.look_at(number, 6_000)
+    walk.search_again(number, 6_000)
     assert walk.ply_review(number, NOTHING_KNOWN).grade is Grade.GOOD
     assert [item.plies for item in seen] == [number + 1] * times, "again while nodes are left"
 
@@ -441,9 +441,9 @@ def test_a_move_refuted_by_a_closer_search_is_not_called_better(spent: int, time
 def test_the_full_boards_value_equals_a_separate_search() -> None:
     """The later course of the game does not count for this value."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
-    walk.look_back()
+    walk.value_positions()
     before = [walk.ply_review(number, NOTHING_KNOWN) for number in range(49, 65)]
-    walk.look_out()
+    walk.search_full_board()
     after = [walk.ply_review(number, NOTHING_KNOWN) for number in range(49, 65)]
     chances = [item.before.win_probability for item in after]
     assert chances[0] == pytest.approx(looked_at(POSITIONS[49], 30_000), abs=0.005)
@@ -528,9 +528,9 @@ def test_a_long_search_asks_after_each_depth_whether_to_continue() -> None:
         return False
 
     walk = Walk(POSITIONS, RECORD.moves, nodes=2_000, stopped=stopped)
-    walk.look_back()
+    walk.value_positions()
     before = asked
-    walk.look_out()  # one search
+    walk.search_full_board()  # one search
     assert asked > before + 4
 
 
