@@ -5,30 +5,15 @@ The bot is killed while it opens a season's games, when the last one has ended, 
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator
 
 import pytest
 
 from sandbox import Message, Thread
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, shown
-from tests.e2e.features.tournaments.cups import Cup, in_time, make
-from tests.postgresql import without_rows
+from tests.e2e.features.tournaments.cups import Cup, make
 
 DIVISIONS = ("A", "B")
-
-
-OTHER = pytest.param("postgresql", marks=pytest.mark.thorough("the same on PostgreSQL"))
-
-
-@pytest.fixture(params=["sqlite", OTHER])
-async def clock(request: pytest.FixtureRequest, empty_club: Club) -> AsyncIterator[BotClock]:
-    bot = empty_club.bot
-    if request.param == "postgresql":
-        bot.settings["DATABASE_URL"] = await without_rows(request.getfixturevalue("postgres_url"))
-    bot.live_often()
-    async with in_time(empty_club) as clock:
-        yield clock
 
 
 def lines_of(message: Message) -> dict[str, list[int]]:
@@ -61,9 +46,9 @@ async def play(cup: Cup, season: int) -> None:
 
 @pytest.mark.later("a league of 14 over two seasons, 84 games in two minutes")
 async def test_fourteen_people_play_two_seasons_without_an_organizer(
-    clock: BotClock, empty_club: Club
+    clock_of_many_lives: BotClock, empty_club: Club
 ) -> None:
-    bot = empty_club.bot
+    bot, clock = empty_club.bot, clock_of_many_lives
     cup = await make(
         empty_club, 8, format="league", clock="1 day per move", lasts="30 days", division_size=7
     )

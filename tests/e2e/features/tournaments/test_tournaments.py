@@ -1,6 +1,5 @@
 """Tests of tournaments as people see them, from the announcement to the end."""
 
-import re
 from datetime import UTC, datetime
 
 import pytest
@@ -15,7 +14,6 @@ from tests.e2e.features.tournaments.cups import (
     create,
     first_lines,
     make,
-    on_page,
     organize,
     people,
 )
@@ -133,39 +131,6 @@ async def test_no_round_ends_while_the_server_is_without_the_bot(
     await black.say(thread, "b1")
     await thread.wait_for(is_board(2))
     assert not any("results of round 1" in message.content for message in here.told())
-
-
-@pytest.mark.thorough("eight people play three rounds, some 12 s")
-async def test_a_swiss_of_three_rounds(club: Club) -> None:
-    cup = await make(club, 8, format="swiss", rounds=3, clock="1 day per move")
-    *others, late = cup.players
-    for other in others:
-        await other.click(cup.announcement, "Join")
-    await on_page(late, cup.channel, "Join")
-    await cup.said("8 players: ")
-    assert texts(await cup.start()) == "**Cup** begins."
-    for number in (1, 2, 3):
-        for thread in await cup.games(f", round {number}, board ", 4):
-            white, _ = await cup.seats(thread)
-            await cup.resign(thread, white)
-        if number < 3:
-            told = await cup.said(f"results of round {number}")
-            assert told.content.count("**0–1**") == 4
-    ended = await cup.said("**Cup** is over.")
-    assert len(re.findall(r"^\d=?\\?\. <@\d+> · \d", ended.content, re.MULTILINE)) == 3
-    links = re.findall(r"https://discord.com/channels/\d+/(\d+)", ended.content)
-    assert {int(number) for number in links} <= cup.club.guild.guild.channels.keys()
-    assert len(links) == 4
-    assert first_lines(cup.told())[1:] == [
-        line
-        for number in (1, 2, 3)
-        for line in (
-            f"**Cup**, round {number} of 3",
-            *(f"**Cup**, round {number}, board {board}" for board in (1, 2, 3, 4)),
-            f"**Cup**, results of round {number}" if number < 3 else "**Cup** is over.",
-        )
-    ]
-    assert [item for item in cup.told() if item.pinged] == []
 
 
 @pytest.mark.later("a whole tournament; what each decision does is tried on the database")
