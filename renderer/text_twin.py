@@ -19,6 +19,7 @@ def describe(
     turned: bool = False,
     aids: bool = True,
     board: bool = True,
+    news: bool = True,
     words: Words = ENGLISH,
 ) -> str:
     """Describe a position as text: last move or marks, turn, counts, then every stack.
@@ -41,40 +42,49 @@ def describe(
         turned: True if Black's side of the board is at the bottom of the picture.
         aids: True to name the stacks that can move, which the picture outlines.
         board: False to leave out the stacks on the board.
+        news: False to leave out the last move or the marks, passes, and whose turn it is or who
+            won, if the text beside the picture says so.
         words: The sentences.
     """
     scene = Scene(position, coordinates, last, marks, caption, aids)
-    intro = _before_board(scene, coordinates, words)
-    if not board:
-        return intro
-    if not position.stacks:
-        return f"{intro} {words.empty}"
-    stacks = _stacks(position.stacks, scene, coordinates, words)
-    return " ".join([intro, words.on_board, *stacks, *([words.turned] if turned else [])])
+    sentences = _news(scene, coordinates, words) if news else []
+    sentences += _standing(scene, coordinates, words)
+    if board and not position.stacks:
+        sentences.append(words.empty)
+    elif board:
+        sentences += [words.on_board, *_stacks(position.stacks, scene, coordinates, words)]
+        sentences += [words.turned] if turned else []
+    return " ".join(sentences)
 
 
-def _before_board(scene: Scene, coordinates: Coordinates, words: Words) -> str:
-    """Describe all but the board: last move or marks, turn, counts, losses."""
-    position, marks, caption = scene.position, scene.marks, scene.caption
+def _news(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
+    """Return sentences about the last move or the marks, passes, and the turn or the end."""
+    marks = scene.marks
     match marks:
         case None:
             sentences = _last(scene, coordinates, words)
         case Marks():
-            sentences = _choice(marks, position, coordinates, words)
+            sentences = _choice(marks, scene.position, coordinates, words)
         case Arrows():
             sentences = _arrow_sentences(marks, coordinates, words)
         case Heat():
             sentences = _worth(marks, coordinates, words)
-    texts = [_headline(scene, words), *standing(position, words, caption)]
-    names = _names(words, caption)
-    if caption.white or caption.black:
-        players = words.sides.format(white=names[Color.WHITE], black=names[Color.BLACK])
-    else:
-        players = ""
+    turn = [_headline(scene, words)]
     if not scene.is_over:
-        texts = [*_passes(scene, words), *texts, *(() if players else yours(words, caption))]
-    sentences += [f"{text[0].upper()}{text[1:]}." for text in texts]
-    sentences += [players] if players else []
+        turn = [*_passes(scene, words), *turn]
+    return sentences + [f"{_begun(text)}." for text in turn]
+
+
+def _standing(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
+    """Return sentences about the rest except the board: the move's number, players, counts."""
+    caption, names = scene.caption, _names(words, scene.caption)
+    texts = standing(scene.position, words, caption)
+    if caption.white or caption.black:
+        players = [words.sides.format(white=names[Color.WHITE], black=names[Color.BLACK])]
+    else:
+        players = []
+        texts += [] if scene.is_over else yours(words, caption)
+    sentences = [f"{_begun(text)}." for text in texts] + players
     sentences += _movable(scene, coordinates, words)
     white, black = scene.count(Color.WHITE), scene.count(Color.BLACK)
     if white is not None:
@@ -88,7 +98,7 @@ def _before_board(scene: Scene, coordinates: Coordinates, words: Words) -> str:
         )
     if scene.removed:
         sentences += [words.left, *_stacks(scene.removed, scene, coordinates, words)]
-    return " ".join(sentences)
+    return sentences
 
 
 def _names(words: Words, caption: Caption) -> dict[Color, str]:

@@ -98,6 +98,10 @@ class Renderable(ABC):
     def described(self, name_of: NameOf, /) -> str:
         """Return its alternative text, with the same people's names as in the picture."""
 
+    def heard(self, name_of: NameOf, /) -> str:
+        """Return the part of its description that its message's text doesn't say already."""
+        return self.described(name_of)
+
     @abstractmethod
     def rendering(self, name_of: NameOf, /) -> Callable[[], bytes]:
         """Return a function that renders it as a PNG. It may run in any thread."""
@@ -179,7 +183,8 @@ def as_read(reader: Reader, post: Post) -> Post:
     """
     if not reader.hears or any(isinstance(picture, DescribedPicture) for picture in post.pictures):
         return post
-    text = "\n".join([post.content, *(picture.described(mention) for picture in post.pictures)])
+    heard = filter(None, (picture.heard(mention) for picture in post.pictures))
+    text = "\n".join([post.content, *heard])
     title = reader.gettext("Position")
     first, second = (
         picture and DescribedPicture(picture.filename, picture, title)

@@ -9,7 +9,7 @@ from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, FormWords, 
 from bot.play.words.effects import cuts_off
 from bot.play.words.names import Names
 from bot.play.words.picker import space_lists
-from bot.play.words.pictures import is_turned, picture, position_as_text
+from bot.play.words.pictures import Heard, is_turned, picture, position_as_text
 from bot.play.words.stack_buttons import landing_buttons, stack_buttons, with_row_below
 from bot.play.words.views import moves_text
 from bot.replay.words.play_from import play_from_buttons
@@ -90,10 +90,15 @@ def exercise(
     """
     spot, position = view.state, view.position
     lines, marks, selects = list(view.lines), view.marks, tuple[Select, ...]()
+    heard = Heard.BOARD
     if chosen is not None:
         moves = tuple(move for move in _offered(view) if move.source == chosen)
-        marks = Marks(chosen, tuple(move.target for move in moves))
-        lines.append(_where_to(reader, view, chosen))
+        targets = tuple(move.target for move in moves)
+        # Offered moves may be illegal, so the stack can't go to all of their targets.
+        marks = Marks(landings=targets) if view.choices else Marks(chosen, targets)
+        question = reader.gettext("{stack} can go to:")
+        lines.append(question.format(stack=reader.coordinates_or(_HERE).label(chosen)))
+        heard = Heard.NOTHING
         buttons = landing_buttons(
             reader,
             moves,
@@ -119,6 +124,7 @@ def exercise(
             marks=marks,
             seen_in=view.plays,
             you=view.plays,
+            heard=heard,
         ),
         selects=(*selects, *view.leads),
         buttons=buttons,
@@ -164,28 +170,19 @@ def _stacks(view: ExerciseView) -> tuple[Point, ...]:
 
 
 def _picks(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
-    """Return buttons for the stacks to choose from, or for the spaces if only some are offered."""
-    spot, label = view.state, reader.coordinates_or(_HERE).label
-    if view.position.phase is Phase.MOVEMENT:
-        return stack_buttons(
-            reader,
-            _stacks(view),
-            _HERE,
-            lambda stack: exercise_id(spot.with_moves(Move(target=stack)), "stack"),
+    """Return buttons for the stacks to choose from, or for the moves if only some are offered."""
+    spot, coordinates = view.state, reader.coordinates_or(_HERE)
+    if view.choices or view.position.phase is not Phase.MOVEMENT:
+        return tuple(
+            Button(format_move(move, coordinates), exercise_id(spot.with_moves(move), "play"))
+            for move in (view.choices if _offered(view) else ())
         )
-    return tuple(
-        Button(label(move.target), exercise_id(spot.with_moves(move), "play"))
-        for move in view.choices
+    return stack_buttons(
+        reader,
+        _stacks(view),
+        _HERE,
+        lambda stack: exercise_id(spot.with_moves(Move(target=stack)), "stack"),
     )
-
-
-def _where_to(reader: Reader, view: ExerciseView, chosen: Point) -> str:
-    sentence = (
-        reader.gettext("Where should {stack} go?")
-        if view.choices
-        else reader.gettext("{stack} can go to:")
-    )
-    return sentence.format(stack=reader.coordinates_or(_HERE).label(chosen))
 
 
 def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:

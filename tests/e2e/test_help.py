@@ -148,7 +148,6 @@ async def test_missing_permissions_are_named(club: Club) -> None:
     assert page.content.splitlines()[1].startswith("No game is running here.")
     lines = texts(await club.cid.click(page, "Is the bot OK?")).splitlines()
     assert lines[0].startswith("DVONN bot ")
-    assert "- No boards waiting." in lines
     assert "- I need this permission here: Attach Files." in lines
     await club.cid.click(page, "Back")
     assert page.content.startswith("### How to play here\n")

@@ -90,7 +90,7 @@ async def test_a_draw_is_declined_lapses_and_is_agreed(club: Club) -> None:
     await club.ann.slash(club.channel, "draw")
     await note(table, "offers a draw", after=declined)
     lapsed = await place(table, MOVES[9:10])  # Bob types a move while the offer is open
-    assert "No draw, then." in lapsed.content
+    assert "The offer is off the table." in lapsed.content
     for person in (club.bob, club.ann):
         await person.slash(club.channel, "draw")
     end = await table.board(15)

@@ -39,7 +39,7 @@ async def test_the_questions_button_lets_a_player_move(club: Club) -> None:
     asked = await note(table, "offers a draw")
     assert can_press(asked) == ["Accept", "Decline", "Move", "More"]
     after = await move_by_buttons(table, asked)
-    assert "No draw, then." in after.content
+    assert "The offer is off the table." in after.content
 
 
 async def test_after_a_decline_the_board_has_its_buttons_and_the_word_has_not(club: Club) -> None:

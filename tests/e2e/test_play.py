@@ -219,7 +219,7 @@ async def test_resigning_by_button_asks_first(club: Club) -> None:
     assert end.content.startswith(f"{club.ann.mention} wins. {club.bob.mention} resigned.")
     assert end.pinged == {club.ann.id}
     over = await club.bob.click(once_more.message, "Yes, resign")  # the board itself is deleted
-    assert texts(over) == "This game is already over."
+    assert texts(over) == "This game is already over. /challenge starts another one."
 
 
 async def test_an_old_boards_button_says_that_the_turn_is_over(club: Club) -> None:

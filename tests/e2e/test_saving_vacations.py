@@ -29,7 +29,7 @@ async def test_a_vacation_comes_before_the_loss_and_is_ended_by_hand(
     await let_time_pass(club.bot, clock, days=1, minutes=1)
     await saved(table)
     await told(table, board, 3 * DAY - timedelta(minutes=1), clock)
-    assert f"⏱ {table.white.mention} is on vacation until <t:" in board.content
+    assert f"{table.white.mention} is on vacation until <t:" in board.content
     clock.advance(days=1)
     form = shown(await table.white.slash(club.channel, "settings"))
     await table.white.click(form, "End vacation")

@@ -37,7 +37,7 @@ async def test_a_vacation_is_shown_on_the_board_while_it_lasts(clock: BotClock, 
     await told(table, board, DAY, clock)
     await take_vacation(table.white, club.channel, 5)
     await told(table, board, 6 * DAY, clock)
-    assert f"⏱ {table.white.mention} is on vacation until <t:" in board.content
+    assert f"{table.white.mention} is on vacation until <t:" in board.content
     assert (board.attachments, board.buttons) == (picture, buttons)
     clock.advance(days=5, minutes=1)
     await table.channel.wait_for(
@@ -50,7 +50,7 @@ async def test_a_board_mentions_a_vacation(clock: BotClock, club: Club) -> None:
     table, _ = await begun(club, "1 day per move")
     await take_vacation(table.black, club.channel, 5)
     board = await table.play(random_game(4)[2:3])
-    assert f"⏱ {table.black.mention} is on vacation until <t:" in board.content
+    assert f"{table.black.mention} is on vacation until <t:" in board.content
     await told(table, board, 6 * DAY, clock)
     other = club.guild.create_channel("other")
     asked = await use(club.cid, other, "challenge", opponent=table.black, clock="1 day per move")

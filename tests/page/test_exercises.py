@@ -38,7 +38,10 @@ async def use(page: Page, command: str) -> None:
 
 
 async def tap(page: Page, move: Move) -> None:
-    """Choose a stack and its target, or a space."""
+    """Choose a move, a stack and its target, or a space."""
+    if str(move) in await labels(page):
+        await button(page, str(move)).click()
+        return
     if move.source is not None:
         await button(page, move.source).click()
         await expect(button(page, "Back")).to_be_visible()

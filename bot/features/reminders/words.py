@@ -96,7 +96,7 @@ def digest(reader: Reader, games: Sequence[ListedGame], player: UserId, number: 
         sentence = (
             reader.gettext("- {where} vs {opponent}.")
             if game.deadline is None
-            else reader.gettext("- {where} vs {opponent}, until {when}.")
+            else reader.gettext("- {when} in {where} vs {opponent}.")
         )
         line = sentence.format(
             where=channel(row.channel),

@@ -181,8 +181,7 @@ def _ways_to_play(reader: Reader, context: HelpContext) -> list[str]:
 def _typing(reader: Reader, context: HelpContext) -> str:
     if context.venue.visiting:
         return reader.gettext(
-            "I'm only visiting here, so I can't see what you type. Press *Type a move* under the "
-            "board."
+            "I'm only visiting here, so I can't see what you type. Play with the buttons or /move."
         )
     words = (
         reader.gettext(

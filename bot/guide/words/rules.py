@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.base.languages import Reader
+from bot.play.words.names import names_of_colors
 from dvonn import POINTS, Color, Coordinates
 from renderer import LESSONS, Lesson
 
@@ -141,12 +142,9 @@ def _cut(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
 
 def _end(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Rule:
     position = lesson.position
-    white, black = (position.score(color) for color in Color)
-    sentence = (
-        reader.gettext("In the picture White wins, {white} to {black}.")
-        if position.winner is Color.WHITE
-        else reader.gettext("In the picture Black wins, {black} to {white}.")
-    )
+    winner = Color.WHITE if position.winner is Color.WHITE else Color.BLACK
+    more, fewer = sorted((position.score(color) for color in Color), reverse=True)
+    sentence = reader.gettext("In the picture {player} wins, {more} to {fewer}.")
     return reader.gettext("The end"), [
         reader.gettext(
             "If you can't move, I pass for you. You can't skip a turn on purpose. When neither "
@@ -155,7 +153,7 @@ def _end(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Rule:
         reader.gettext(
             "Then pile up all your stacks: the taller tower wins. A red piece alone is nobody's."
         ),
-        sentence.format(white=white, black=black),
+        sentence.format(player=names_of_colors(reader).name(winner), more=more, fewer=fewer),
     ]
 
 

@@ -36,7 +36,8 @@ def status(reader: Reader, state: Status) -> Post:
                 when=timestamp(state.heard_until, relative=True)
             )
         )
-    lines.append(_waiting(reader, state.unsent))
+    if state.unsent:
+        lines.append(_waiting(reader, state.unsent))
     if state.lacking:
         words = reader.ngettext(
             "I need this permission here: {permissions}.",
@@ -60,8 +61,6 @@ def status(reader: Reader, state: Status) -> Post:
 
 
 def _waiting(reader: Reader, unsent: int) -> str:
-    if not unsent:
-        return reader.gettext("No boards waiting.")
     return reader.ngettext(
         "{count} board waiting to be posted.",
         "{count} boards waiting to be posted.",

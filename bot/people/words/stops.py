@@ -30,7 +30,7 @@ def stop_message(reader: Reader, server: str, at: datetime, *, is_over: bool) ->
 
 def stop_line(reader: Reader, until: datetime) -> str:
     """Return the line of /setup show while clocks are paused."""
-    words = reader.gettext("All clocks in this server are paused until {until}.")
+    words = reader.gettext("All clocks here are paused until {until}.")
     return words.format(until=timestamp(until))
 
 

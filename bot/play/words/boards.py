@@ -83,7 +83,7 @@ def board(
     post = Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
         pings=update.pings,
-        picture=_picture(reader, game),
+        picture=_picture(reader, game, pictures.Heard.BOARD),
         buttons=(
             with_stacks(
                 reader,
@@ -394,14 +394,15 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
 
 def _who_plays(reader: Reader, game: Game) -> list[str]:
     white, black = seat_name(game, Color.WHITE), seat_name(game, Color.BLACK)
-    sentences = [reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)]
+    players = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
+    sentences = [] if reader.hears else [players]  # the board's description names them, too
     level = game.row.level
     if game.row.is_solo and level is not None:
         level_text = reader.gettext("Level {level}.").format(level=level_name(reader, level))
         sentences.insert(0, level_text)
     if game.row.start is Start.POSITION:
         sentences.append(board_words(reader, game.row.start))
-    return [" ".join(sentences)]
+    return [" ".join(sentences)] if sentences else []
 
 
 def _farewell(reader: Reader, game: Game) -> list[str]:
@@ -481,23 +482,25 @@ def _time_limit(reader: Reader, update: GameUpdate) -> list[str]:
         return [vote_end(reader, update.deadline)]
     if update.deadline is None or game.to_move is None or game.has_no_deadline:
         return []
+    limit = reader.gettext("⏱ Time limit: {when}.").format(when=due(update.deadline))
+    if pause is None:
+        return [limit]
     words = (
-        reader.gettext("⏱ Time limit: {when}.")
-        if pause is None
-        else reader.gettext("⏱ {player} is on vacation until {until}. Time limit: {when}.")
+        reader.gettext("{player} is on vacation until {until}.")
         if pause.reason is PauseReason.VACATION
-        else reader.gettext("⏱ All clocks here are paused until {until}. Time limit: {when}.")
+        else reader.gettext("All clocks here are paused until {until}.")
     )
-    until = "" if pause is None else timestamp(pause.ends)
-    when = due(update.deadline)
-    return [words.format(player=name_of(game, game.to_move), until=until, when=when)]
+    reason = words.format(player=name_of(game, game.to_move), until=timestamp(pause.ends))
+    return [f"{limit} {reason}"]
 
 
 def _machine_is_on(game: Game) -> bool:
     return game.to_move is not None and game.to_move == game.row.machine
 
 
-def _picture(reader: Reader, game: Game) -> pictures.Picture:
+def _picture(
+    reader: Reader, game: Game, heard: pictures.Heard = pictures.Heard.ALL
+) -> pictures.Picture:
     return pictures.picture(
         reader,
         pictures.picture_name(game.row.id, game.row.revision),
@@ -505,4 +508,5 @@ def _picture(reader: Reader, game: Game) -> pictures.Picture:
         reader.coordinates_or(game.row.coordinates),
         last=game.last,
         game=game,
+        heard=heard,
     )

@@ -26,7 +26,7 @@ from bot.play.words.clocks import clock_line, flags_left
 from bot.play.words.notices import while_visiting
 from bot.play.words.pictures import Picture, picture
 from bot.play.words.views import assumed_inside, challenge_button_id, how_to_play
-from dvonn import Color, Coordinates
+from dvonn import Coordinates
 
 NOBODY_AWAY: Final[Mapping[UserId, datetime]] = MappingProxyType({})
 
@@ -132,14 +132,8 @@ def rematch_offered(reader: Reader, error: refused_starts.RematchOffered) -> str
             sentence = reader.gettext(
                 "The rematch is here: {place}. When it's over, press *Rematch* there."
             )
-        case ChallengeState.DECLINED:
-            sentence = reader.gettext(
-                "Your rematch was declined. Ask for another game with /challenge."
-            )
-        case ChallengeState.CANCELLED:
-            sentence = reader.gettext(
-                "You canceled this rematch. Ask for another game with /challenge."
-            )
+        case ChallengeState.DECLINED | ChallengeState.CANCELLED:
+            sentence = reader.gettext("This rematch is off. Ask for another game with /challenge.")
         case _:
             sentence = reader.gettext(
                 "You've already offered a rematch. It's waiting here: {place}"
@@ -206,14 +200,10 @@ def _flags(reader: Reader, terms: ChallengeTerms) -> list[str]:
 
 
 def _colors(reader: Reader, row: ChallengeRow) -> str:
-    challenger, position = user(row.terms.challenger), row.terms.position
+    challenger = user(row.terms.challenger)
     match row.terms.colour:
-        case ColorChoice.WHITE if position is not None and position.position.turn is Color.BLACK:
-            return reader.gettext("{player} plays White.").format(player=challenger)
         case ColorChoice.WHITE:
-            return reader.gettext("{challenger} plays White and goes first.").format(
-                challenger=challenger
-            )
+            return reader.gettext("{player} plays White.").format(player=challenger)
         case ColorChoice.BLACK:
             return reader.gettext("{player} plays Black.").format(player=challenger)
         case ColorChoice.RANDOM:

@@ -339,28 +339,21 @@ def _runs(reader: Reader, game: Game, clocks: Clocks) -> str:
         case PauseReason.AGREED if game.is_paused:
             return " ".join(pause_line(reader, game, clocks.deadline))
         case PauseReason.AGREED:
-            words = reader.gettext(
-                "The game is paused until {until}, by agreement. After that {player} has until "
-                "{deadline}."
-            )
+            words = reader.gettext("The game is paused until {until}, by agreement.")
         case PauseReason.STOPPED:
-            words = reader.gettext(
-                "All clocks here are paused until {until}. After that {player} has until "
-                "{deadline}."
-            )
+            words = reader.gettext("All clocks here are paused until {until}.")
         case PauseReason.VACATION:
-            words = reader.gettext(
-                "{player} is on vacation until {until}. After that they have until {deadline}."
-            )
+            words = reader.gettext("{player} is on vacation until {until}.")
         case PauseReason.WEEKEND:
-            words = reader.gettext(
-                "It's the weekend: {player}'s clock rests until {until}. After that they have "
-                "until {deadline}."
-            )
+            words = reader.gettext("It's the weekend: {player}'s clock rests until {until}.")
         case _:
-            words = reader.gettext("{player} has until {deadline}.")
+            words = ""
+    time_left = reader.gettext("{player} has until {deadline}.")
+    if words:
+        after = reader.gettext("After that {player} has until {deadline}.")
+        time_left = f"{words} {after}"
     countdown = posts.timestamp(clocks.deadline, relative=True)
-    return words.format(
+    return time_left.format(
         player=seat_name(game, clocks.turn),
         until=posts.timestamp(clocks.deadline if clocks.pause is None else clocks.pause.ends),
         deadline=f"{posts.timestamp(clocks.deadline)} ({countdown})",

@@ -136,7 +136,7 @@ def reason(reader: Reader, game: Game, effects: MoveEffects) -> list[str]:
     """Return what a move would achieve for its player, as far as the rules show it."""
     use = use_of(effects.before, effects.move)
     if use is None:
-        return []
+        return _capture(reader, game, effects)
     coordinates = reader.coordinates_or(game.row.coordinates)
     sentence = {
         Purpose.CUTS: reader.gettext("It cuts off {other}'s {losses}."),
@@ -156,6 +156,17 @@ def reason(reader: Reader, game: Game, effects: MoveEffects) -> list[str]:
         count=use.pieces,
     )
     return [text]
+
+
+def _capture(reader: Reader, game: Game, effects: MoveEffects) -> list[str]:
+    """Return what a move takes, which may be taken back."""
+    height = effects.landing.height
+    if not effects.takes:
+        return []
+    sentence = reader.ngettext(
+        "It takes a piece of {other}'s.", "It takes {other}'s stack of {count}.", height
+    )
+    return [sentence.format(other=seat_name(game, effects.mover.opponent), count=height)]
 
 
 # For choosing a move

@@ -185,14 +185,7 @@ def standing_offer(reader: Reader, game: Game) -> str:
 
 
 def hints_line(reader: Reader, game: Game) -> list[str]:
-    if not game.shares_hints:
-        return []
-    words = (
-        reader.gettext("💡 Hints are on for both.")
-        if game.is_running
-        else reader.gettext("💡 Hints were on for both.")
-    )
-    return [words]
+    return [reader.gettext("💡 With hints for both.")] if game.shares_hints else []
 
 
 def plies_text(reader: Reader, game: Game, plies: Iterable[Ply]) -> str:
@@ -248,17 +241,7 @@ def _takeback_sentence(reader: Reader, game: Game, applied: events.AppliedEvent)
 def _lapsed_line(reader: Reader, applied: events.AppliedEvent) -> list[str]:
     if applied.lapsed_offer is None:
         return []
-    match applied.lapsed_offer.offer:
-        case Offer.DRAW:
-            return [reader.gettext("No draw, then.")]
-        case Offer.FINISH:
-            return [reader.gettext("No random placing, then.")]
-        case Offer.HINTS:
-            return [reader.gettext("No hints, then.")]
-        case Offer.PAUSE:
-            return [reader.gettext("No pause, then.")]
-        case Offer.TAKEBACK:
-            return [reader.gettext("No takeback, then.")]
+    return [reader.gettext("The offer is off the table.")]
 
 
 def _placements_line(

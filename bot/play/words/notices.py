@@ -137,6 +137,9 @@ def action_receipt(reader: Reader, update: GameUpdate) -> Post:
                 player=user(game.opponent(applied.event.actor)), time=gift
             )
             return Post(content=words)
+        case OfferMade() if game.row.is_solo and game.asked is not None:
+            words = reader.gettext("I asked {player}.").format(player=name_of(game, game.asked))
+            return Post(content=words)
         case OfferMade():
             return Post(content=reader.gettext("I asked. Changed your mind? Press *Decline*."))
         case _:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
+from enum import Enum, auto
 from functools import lru_cache, partial
 from gettext import NullTranslations
 from typing import Any
@@ -51,6 +52,16 @@ def with_names(caption: renderer.Caption, seats: Seats | None, name_of: NameOf) 
     return replace(caption, white=white, black=black)
 
 
+class Heard(Enum):
+    """The part of a board's description that is read to a listener, after its message's text."""
+
+    ALL = auto()
+    BOARD = auto()
+    """The text says the last move and whose turn it is."""
+    NOTHING = auto()
+    """The listener has just heard the board, and the text says the rest."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture(Renderable):
     """A board to render, with a description for people who cannot see it."""
@@ -66,8 +77,17 @@ class Picture(Renderable):
     """The players named on it, if it shows a game."""
     you: Color | None = None
     """The only reader's color. They are "you" in its description."""
+    is_heard: Heard = Heard.ALL
 
     def described(self, name_of: NameOf) -> str:
+        return self._described(name_of)
+
+    def heard(self, name_of: NameOf) -> str:
+        if self.is_heard is Heard.NOTHING:
+            return ""
+        return self._described(name_of, news=self.is_heard is Heard.ALL)
+
+    def _described(self, name_of: NameOf, *, news: bool = True) -> str:
         return described(
             self.look,
             self.position,
@@ -75,6 +95,7 @@ class Picture(Renderable):
             last=self.last,
             marks=self.marks,
             caption=replace(with_names(self.caption, self.seats, name_of), you=self.you),
+            news=news,
         )
 
     def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
@@ -180,6 +201,7 @@ def picture(
     game: Game | None = None,
     seen_in: Game | Color | None = None,
     you: Color | None = None,
+    heard: Heard = Heard.ALL,
 ) -> Picture:
     """Return a picture of a position in the reader's look, described for screen readers.
 
@@ -195,7 +217,7 @@ def picture(
     elif isinstance(seen_in, Game):
         caption = renderer.Caption(dealt=seen_in.first_ply)
         players = seats(seen_in)
-    return Picture(filename, position, coordinates, look, last, marks, caption, players, you)
+    return Picture(filename, position, coordinates, look, last, marks, caption, players, you, heard)
 
 
 def described(
@@ -208,6 +230,7 @@ def described(
     caption: renderer.Caption = renderer.NO_CAPTION,
     aids: bool = True,
     board: bool = True,
+    news: bool = True,
 ) -> str:
     """Describe a board, as seen in a look."""
     return cut(
@@ -220,6 +243,7 @@ def described(
             turned=look.turned,
             aids=aids,
             board=board,
+            news=news,
             words=look.words,
         )
     )

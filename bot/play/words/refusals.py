@@ -190,7 +190,9 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     refusals.NotAPlayer: lambda reader, _: reader.gettext(
         "Only the two players can do that. Want a game of your own? Try /challenge."
     ),
-    refusals.GameNotRunning: lambda reader, _: reader.gettext("This game is already over."),
+    refusals.GameNotRunning: lambda reader, _: reader.gettext(
+        "This game is already over. /challenge starts another one."
+    ),
     refusals.OutOfSight: lambda reader, _: reader.gettext(
         "I don't show that game here. Open it where it was played."
     ),

@@ -92,7 +92,7 @@ def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
     source = target if move.source is None else coordinates.label(move.source)
     match error.error.reason:
         case dvonn.Reason.GAME_OVER:
-            return reader.gettext("This game is already over.")
+            return reader.gettext("This game is already over. /challenge starts another one.")
         case dvonn.Reason.WRONG_PHASE:  # for a single space, see `_start_alone`
             return reader.gettext("We're still placing pieces, one space at a time.")
         case dvonn.Reason.OCCUPIED:
@@ -122,12 +122,8 @@ def _wrong_distance(
 ) -> str:
     height = 0 if move.source is None else position.height(move.source)
     away = 0 if move.source is None else dvonn.distance(move.source, move.target)
-    if height == 1:
-        return reader.gettext(
-            "{source} is a single piece, so it moves 1 space. {target} is {away} away."
-        ).format(source=source, target=target, away=away)
     return reader.ngettext(
-        "{source} is {height} tall, so it moves {height} space. {target} is {away} away.",
+        "{source} is a single piece, so it moves 1 space. {target} is {away} away.",
         "{source} is {height} tall, so it moves {height} spaces. {target} is {away} away.",
         height,
     ).format(source=source, target=target, height=height, away=away)

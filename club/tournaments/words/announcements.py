@@ -18,7 +18,7 @@ from bot.connection.posts import (
     timestamp,
     user,
 )
-from club.tournaments.model.rules import MOST_PLAYERS, fewest_players, takes_entrants
+from club.tournaments.model.rules import MOST_PLAYERS, takes_entrants
 from club.tournaments.model.standings import PlayerStanding
 from club.tournaments.model.tournament import Pairing, Tournament, TournamentFormat, TournamentState
 from club.tournaments.use_cases import news
@@ -266,12 +266,7 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
     begins_at, ended_at = tournament.terms.begins_at, tournament.ended_at
     was_to_begin = begins_at is not None and ended_at is not None and begins_at <= ended_at
     if not tournament.round and was_to_begin:
-        few = len(tournament.members) < fewest_players(tournament.terms)
-        sentence = (
-            reader.gettext("{title} is canceled: too few people joined.")
-            if few
-            else reader.gettext("{title} is canceled: too few people were there.")
-        )
+        sentence = reader.gettext("{title} is canceled: there were too few players.")
     elif tournament.round or tournament.pairings:
         sentence = (
             reader.gettext(

@@ -230,13 +230,7 @@ def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament
 
 def _ended_lines(reader: Reader, state: TournamentState, name: str) -> list[str]:
     """Explain that a game does not count because its tournament has ended."""
-    match state:
-        case TournamentState.DONE:
-            sentence = reader.gettext("{tournament} is over, so this game doesn't count for it.")
-        case TournamentState.CANCELLED:
-            sentence = reader.gettext(
-                "{tournament} was canceled, so this game doesn't count for it."
-            )
-        case _:  # a player has deleted their data
-            return []
+    if state not in {TournamentState.DONE, TournamentState.CANCELLED}:
+        return []  # a player has deleted their data
+    sentence = reader.gettext("{tournament} is over, so this game doesn't count for it.")
     return [sentence.format(tournament=name)]

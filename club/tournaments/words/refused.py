@@ -15,7 +15,7 @@ from club.tournaments.words.answers import beginning_examples, length_examples
 
 
 def _unclear_beginning(reader: Reader, _error: refusals.BadBeginning) -> str:
-    sentence = reader.gettext("I didn't understand when it begins. Try {examples}.")
+    sentence = reader.gettext("I don't understand that date. Try {examples}.")
     return sentence.format(examples=beginning_examples(reader))
 
 

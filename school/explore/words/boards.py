@@ -12,7 +12,7 @@ from bot.features.plans.use_cases import line_tried, may_keep
 from bot.play.extension_points import ExtensionPoint
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.words.names import name_of
+from bot.play.words.names import name_of, names_of_colors
 from bot.play.words.picker import space_lists
 from bot.play.words.pictures import is_turned
 from bot.play.words.stack_buttons import by_stack, landing_buttons, stack_buttons
@@ -28,7 +28,7 @@ from bot.replay.model.replays import (
 from bot.replay.words import views
 from bot.replay.words.game_page import VIEWS, PageAsker
 from bot.replay.words.play_from import play_from_here
-from dvonn import Phase, Point
+from dvonn import Color, Phase, Point
 from dvonn.reviews.review import in_percent
 from renderer import Marking, Marks
 from school.explore.model import LONGEST_COMMENT, Study, StudyFull, StudyNotFound, StudyRow
@@ -288,10 +288,11 @@ def _worth(reader: Reader, thought: Thought) -> str:
             return reader.gettext("White's chances {percent}").format(percent=percent)
         case 0:
             return reader.gettext("a draw with best play")
-        case margin if margin > 0:
-            return reader.gettext("White wins by {margin} with best play").format(margin=margin)
         case margin:
-            return reader.gettext("Black wins by {margin} with best play").format(margin=-margin)
+            winner = Color.WHITE if margin > 0 else Color.BLACK
+            sentence = reader.gettext("{player} wins by {margin} with best play")
+            name = names_of_colors(reader).name(winner)
+            return sentence.format(player=name, margin=abs(margin))
 
 
 def _spaces(reader: Reader, study: Study, view: ReplayView) -> tuple[posts.Select, ...]:

@@ -190,4 +190,4 @@ async def test_show_lists_all_settings(bot: WholeBot, mo: Person) -> None:
         "server; Wood; standard, a1 to k5."
     ) in untouched.splitlines()
     await setup(bot, mo, "pause", days=2)
-    assert "All clocks in this server are paused until <t:" in await setup(bot, mo, "show")
+    assert "All clocks here are paused until <t:" in await setup(bot, mo, "show")

@@ -121,4 +121,4 @@ async def test_during_a_stop_nobody_is_reminded_and_boards_give_the_reason(
     update = await table.play(ANN, "d2")
     assert update.pause is not None
     assert (update.pause.reason, update.pause.ends) == (PauseReason.STOPPED, stop.ends)
-    assert "⏱ All clocks here are paused until <t:" in board(IN_ENGLISH, update).content
+    assert "All clocks here are paused until <t:" in board(IN_ENGLISH, update).content

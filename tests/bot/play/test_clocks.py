@@ -186,13 +186,13 @@ def test_why_a_clock_is_stopped_in_words() -> None:
     until = NOW + HOUR
     away = replace(RUNNING, pause=resting(PauseReason.VACATION), turn=Color.BLACK)
     assert lines_of(game(), away)[3] == (
-        f"{B} is on vacation until {stamp(until)}. After that they have until "
+        f"{B} is on vacation until {stamp(until)}. After that {B} has until "
         f"{stamp(DEADLINE)} ({stamp(DEADLINE, 'R')})."
     )
     weekend = replace(RUNNING, pause=resting(PauseReason.WEEKEND), outage=2 * HOUR)
     assert lines_of(game(), weekend)[3:] == [
         (
-            f"It's the weekend: {A}'s clock rests until {stamp(until)}. After that they have until "
+            f"It's the weekend: {A}'s clock rests until {stamp(until)}. After that {A} has until "
             f"{stamp(DEADLINE)} ({stamp(DEADLINE, 'R')})."
         ),
         "I was offline for 2 hours. That time doesn't count.",

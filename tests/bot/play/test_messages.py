@@ -590,7 +590,6 @@ def test_the_status_names_faults() -> None:
         "DVONN bot 1.2.3 is running.",
         "- Discord answers in 41 ms.",
         "- I last heard from Discord <t:1767225600:R>.",
-        "- No boards waiting.",
         "- You can type moves into the channel.",
         "- You can play against me: /play.",
     ]

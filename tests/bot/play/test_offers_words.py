@@ -183,21 +183,15 @@ def test_players_who_move_again_are_not_asked_to_accept_their_own_offer() -> Non
     ]
 
 
-@pytest.mark.parametrize(
-    ("what", "sentence"),
-    [
-        (Offer.DRAW, "No draw, then."),
-        (Offer.FINISH, "No random placing, then."),
-        (Offer.TAKEBACK, "No takeback, then."),
-        (Offer.HINTS, "No hints, then."),
-        (Offer.PAUSE, "No pause, then."),
-    ],
-)
-def test_a_lapsed_offer_is_announced(what: Offer, sentence: str) -> None:
+@pytest.mark.parametrize("what", Offer)
+def test_a_lapsed_offer_is_announced(what: Offer) -> None:
     game, _ = play(started(), "d2")
     asked, _ = offer(game, ANN, what)
     _, update = step(asked, Moved(parse_move("e2")), BOB)
-    assert lines(update)[:2] == [f"{B} placed e2. {A}, your turn.", sentence]
+    assert lines(update)[:2] == [
+        f"{B} placed e2. {A}, your turn.",
+        "The offer is off the table.",
+    ]
     assert labels(update)[0] == "Place"
 
 

@@ -294,7 +294,7 @@ async def test_games_that_outlive_a_cancelled_tournament_do_not_count(table: Tab
     ended = await table.leaving.abort(
         game_of(early), Revision(0), early.white, source=table.source()
     )
-    words = "**Spring Cup** was canceled, so this game doesn't count for it."
+    words = "**Spring Cup** is over, so this game doesn't count for it."
     said = board(IN_ENGLISH, ended).content
     assert words in said
     assert "win for" not in said

@@ -19,7 +19,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
 """A Monday, seven in the evening in Berlin."""
 EXAMPLES = (
-    "I didn't understand when it begins. Try in 2 hours, tomorrow 18:00, Saturday 18:00, "
+    "I don't understand that date. Try in 2 hours, tomorrow 18:00, Saturday 18:00, "
     "or 2026-12-24 18:00."
 )
 SPOKEN = tuple(map(reader_for, languages()))

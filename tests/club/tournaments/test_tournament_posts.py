@@ -165,9 +165,9 @@ def cancelled(entrants: int, *, after: timedelta, left: int = 0) -> Tournament:
 @pytest.mark.parametrize(
     ("found", "told_line"),
     [
-        (cancelled(1, after=SOON), "Cup is canceled: too few people joined."),
-        (cancelled(2, after=SOON, left=1), "Cup is canceled: too few people joined."),
-        (cancelled(2, after=SOON), "Cup is canceled: too few people were there."),
+        (cancelled(1, after=SOON), "Cup is canceled: there were too few players."),
+        (cancelled(2, after=SOON, left=1), "Cup is canceled: there were too few players."),
+        (cancelled(2, after=SOON), "Cup is canceled: there were too few players."),
         # An organizer has, before its planned start, or if only they could begin it.
         (cancelled(1, after=-SOON), "Cup is canceled."),
         (cancelled(2, after=-SOON), "Cup is canceled."),

@@ -279,7 +279,7 @@ def test_the_last_board_explains_a_game_without_a_result() -> None:
     assert "you both missed this game" in both[0], "that says it itself"
     assert told() == ["**\\*Cup\\*** is over, so this game doesn't count for it."]
     assert told(state=TournamentState.CANCELLED) == [
-        "**\\*Cup\\*** was canceled, so this game doesn't count for it."
+        "**\\*Cup\\*** is over, so this game doesn't count for it."
     ]
     assert told(state=TournamentState.RUNNING) == [], "its ladder goes on without who is deleted"
     assert "tournament" not in board_post(IN_ENGLISH, late).content

@@ -93,14 +93,17 @@ def test_stacks_without_room_are_behind_a_button_as_under_a_games_board() -> Non
     assert post.picture.marks == Marks(landings=stacks)
 
 
-def test_offered_moves_are_chosen_like_any_even_those_that_the_rules_refuse() -> None:
+def test_offered_moves_are_answered_with_one_tap_even_those_that_the_rules_refuse() -> None:
     move = PUZZLE.solution[0]
     refused = parse_move(f"{move.source}-{'a1' if move.source != 'a1' else 'k5'}")
     view = replace(MOVING, choices=(refused, move))
-    assert exercise(IN_ENGLISH, view).buttons[0].label == str(move.source)
-    chosen = exercise(IN_ENGLISH, view, chosen=move.source)
-    assert chosen.content == f"Where should {move.source} go?"
+    buttons = exercise(IN_ENGLISH, view).buttons[:2]
+    assert [button.label for button in buttons] == [str(refused), str(move)]
+    assert all(button.custom_id.endswith(":play") for button in buttons)
+    chosen = exercise(IN_ENGLISH, view, chosen=move.source)  # by a button of 0.2.0
     assert [button.label for button in chosen.buttons] == [refused.target, move.target, "Back"]
+    assert isinstance(chosen.picture, Picture)
+    assert chosen.picture.alt_text.startswith(f"You can choose {refused.target}, {move.target}. ")
     places = (Move(target=Point("d2")), Move(target=Point("e2")))
     placing = exercise(IN_ENGLISH, replace(PLACING, choices=places))
     assert placing.selects == ()

@@ -21,6 +21,7 @@ from bot.play.words.views import pick_id
 from bot.replay.parts import page_parts
 from bot.replay.words.game_page import PageAsker, game_page
 from dvonn import parse_move
+from dvonn_lessons.move_effects import MoveEffects
 from dvonn_lessons.remarks import Purpose, use_of
 from renderer import Arrows, Heat
 from school.explore.handlers.engine import HintsGiven
@@ -92,7 +93,9 @@ def test_a_hint_gives_the_purpose_of_its_move() -> None:
                 said = hinted(IN_ENGLISH, game, [Thought(moves=(best,))]).content
                 _, _, why = said.partition("**. ")
                 use = uses[best]
-                assert bool(why) == (use is not None)
+                takes = MoveEffects(game.position, best).takes
+                assert bool(why) == (use is not None or takes)
+                assert why.startswith("It takes ") or use is not None or not takes
                 if use is not None:
                     found.add(use.purpose)
                     assert (other in why) == (use.purpose in _NAMING), why
@@ -114,11 +117,11 @@ def test_every_board_shows_that_hints_are_on_and_the_mover_may_use_them() -> Non
     _, of_ann = step(offer(game, BOB, Offer.HINTS)[0], HintsAgreed(), ANN)
     assert note_post(IN_ENGLISH, of_ann).pings == (BOB,)
     after, (moved,) = play(agreed, "e2")
-    assert "💡 Hints are on for both." in lines(moved)
+    assert "💡 With hints for both." in lines(moved)
     assert labels(moved)[:3] == ["Place", "Hint", "More"]
-    assert "💡 Hints are on for both." in board_view(IN_ENGLISH, after).content
+    assert "💡 With hints for both." in board_view(IN_ENGLISH, after).content
     _, end = step(after, Resigned(), ANN)
-    assert "💡 Hints were on for both." in lines(end)
+    assert "💡 With hints for both." in lines(end)
     assert "Hint" not in labels(end)
     assert "Hint" not in labels(play(game, "e2")[1][0])
 

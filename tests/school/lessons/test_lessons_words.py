@@ -68,7 +68,7 @@ def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) ->
     assert "{" not in post.content
     moves = step.choices or step.position.legal_moves()
     if step.position.phase is Phase.MOVEMENT:
-        stacks = dict.fromkeys(str(move.source) for move in moves)
+        stacks = dict.fromkeys(str(move if step.choices else move.source) for move in moves)
         assert labels(post)[: len(stacks)] == [*stacks]
         assert post.selects == ()
     else:

@@ -84,8 +84,7 @@ async def test_a_lesson_by_buttons_offers_only_moves_and_praises_only_those_it_a
         view = shown(await ann.click(ann.dm.messages[-1], "Next ▶"))
     assert "Move b2." in view.content
     assert {move.source for move in step.choices} == {step.stack}
-    shown(await ann.click(ann.dm.messages[-1], "b2"))
-    wrong = shown(await ann.click(ann.dm.messages[-1], "c2"))
+    wrong = shown(await ann.click(ann.dm.messages[-1], "b2-c2"))
     assert "✗ **b2-c2**: b2 is 2 tall" in wrong.content
 
 

@@ -62,12 +62,10 @@ def phrases(
         is_single: True if the plan has a single line.
     """
     template = reader.gettext("if {moves} then {reply}")
-    if other is None:
-        fallback = reader.gettext("whatever else they do: {reply}")
-    elif is_single:
+    if other is not None and is_single:
         fallback = reader.gettext("whatever {player} does: {reply}")
     else:
-        fallback = reader.gettext("whatever else {player} does: {reply}")
+        fallback = reader.gettext("whatever else they do: {reply}")
     return Phrases(
         answer=lambda moves, reply: template.format(moves=moves, reply=reply),
         otherwise=lambda reply: fallback.format(reply=reply, player=other),

@@ -29,7 +29,9 @@ def labels(message: Message) -> list[str | None]:
 
 async def tap(club: Club, view: Message, move: Move) -> None:
     """Choose a stack and its target, or a space, with buttons."""
-    if move.source is not None:
+    if move.source is not None and str(move) in labels(view):
+        await club.ann.click(view, str(move))
+    elif move.source is not None:
         assert view.selects == []
         await club.ann.click(view, move.source)
         await club.ann.click(view, move.target)

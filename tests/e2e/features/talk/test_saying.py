@@ -151,7 +151,7 @@ async def test_undo_draw_board_and_games_as_plain_requests(club: Club) -> None:
     ignored = await club.ann.say(club.channel, "undo")
     await club.ann.say(club.channel, str(random_game(1)[0]))
     after = await table.board(4)
-    assert "No draw, then." in after.content
+    assert "The offer is off the table." in after.content
     assert replies_to(club, ignored) == []
     assert ignored.reactions == {}
 

@@ -36,7 +36,7 @@ async def test_an_organizer_stops_and_restarts_the_clocks(
     answer = texts(await organize(cup.organiser, cup.channel, "stop", {"days": "7"}))
     assert answer.startswith("All clocks in **Cup** are paused until <t:")
     await cup.said("**Cup**: an organizer has stopped all clocks until <t:")
-    await thread.wait_for(lambda one: "⏱ All clocks here are paused until <t:" in one.content)
+    await thread.wait_for(lambda one: "All clocks here are paused until <t:" in one.content)
     assert _STOPPED in texts(await white.slash(cup.channel, "tournament show"))
     assert "are paused" not in texts(await elsewhere.white.slash(elsewhere.channel, "board"))
     clock.advance(days=3)
