@@ -611,4 +611,8 @@ def test_people_who_listen_read_the_board_in_the_text() -> None:
     assert seen.picture is not None
     assert heard.picture.filename == seen.picture.filename
     assert heard.picture.alt_text == "Position", "nobody hears the words twice"
-    assert heard.content == f"{seen.content}\n{seen.picture.alt_text}"
+    *lines, board_line = heard.content.splitlines()
+    assert len(lines) == len(seen.content.splitlines()), "the text says the rest"
+    told = seen.picture.alt_text
+    assert told == f"Your turn. {board_line}"
+    assert not any("Black: Pip" in line for line in lines), "the board's line names the players"
