@@ -98,7 +98,7 @@ class Renderable(ABC):
     def described(self, name_of: NameOf, /) -> str:
         """Return its alternative text, with the same people's names as in the picture."""
 
-    def heard(self, name_of: NameOf, /) -> str:
+    def spoken_text(self, name_of: NameOf, /) -> str:
         """Return the part of its description that its message's text doesn't say already."""
         return self.described(name_of)
 
@@ -183,8 +183,8 @@ def as_read(reader: Reader, post: Post) -> Post:
     """
     if not reader.hears or any(isinstance(picture, DescribedPicture) for picture in post.pictures):
         return post
-    heard = filter(None, (picture.heard(mention) for picture in post.pictures))
-    text = "\n".join([post.content, *heard])
+    spoken = filter(None, (picture.spoken_text(mention) for picture in post.pictures))
+    text = "\n".join([post.content, *spoken])
     title = reader.gettext("Position")
     first, second = (
         picture and DescribedPicture(picture.filename, picture, title)

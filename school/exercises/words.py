@@ -9,7 +9,7 @@ from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, FormWords, 
 from bot.play.words.effects import cuts_off
 from bot.play.words.names import Names
 from bot.play.words.picker import space_lists
-from bot.play.words.pictures import Heard, is_turned, picture, position_as_text
+from bot.play.words.pictures import SpokenPart, is_turned, picture, position_as_text
 from bot.play.words.stack_buttons import landing_buttons, stack_buttons, with_row_below
 from bot.play.words.views import moves_text
 from bot.replay.words.play_from import play_from_buttons
@@ -90,7 +90,7 @@ def exercise(
     """
     spot, position = view.state, view.position
     lines, marks, selects = list(view.lines), view.marks, tuple[Select, ...]()
-    heard = Heard.BOARD
+    spoken = SpokenPart.BOARD
     if chosen is not None:
         moves = tuple(move for move in _offered(view) if move.source == chosen)
         targets = tuple(move.target for move in moves)
@@ -98,7 +98,7 @@ def exercise(
         marks = Marks(landings=targets) if view.choices else Marks(chosen, targets)
         question = reader.gettext("{stack} can go to:")
         lines.append(question.format(stack=reader.coordinates_or(_HERE).label(chosen)))
-        heard = Heard.NOTHING
+        spoken = SpokenPart.NOTHING
         buttons = landing_buttons(
             reader,
             moves,
@@ -124,7 +124,7 @@ def exercise(
             marks=marks,
             seen_in=view.plays,
             you=view.plays,
-            heard=heard,
+            spoken=spoken,
         ),
         selects=(*selects, *view.leads),
         buttons=buttons,

@@ -83,7 +83,7 @@ def board(
     post = Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
         pings=update.pings,
-        picture=_picture(reader, game, pictures.Heard.BOARD),
+        picture=_picture(reader, game, pictures.SpokenPart.BOARD),
         buttons=(
             with_stacks(
                 reader,
@@ -499,7 +499,7 @@ def _machine_is_on(game: Game) -> bool:
 
 
 def _picture(
-    reader: Reader, game: Game, heard: pictures.Heard = pictures.Heard.ALL
+    reader: Reader, game: Game, spoken: pictures.SpokenPart = pictures.SpokenPart.ALL
 ) -> pictures.Picture:
     return pictures.picture(
         reader,
@@ -508,5 +508,5 @@ def _picture(
         reader.coordinates_or(game.row.coordinates),
         last=game.last,
         game=game,
-        heard=heard,
+        spoken=spoken,
     )

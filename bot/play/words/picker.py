@@ -10,7 +10,7 @@ from bot.play.model.preview import Preview
 from bot.play.words import effects
 from bot.play.words.moves import by_row, where_to_place
 from bot.play.words.names import seat_name
-from bot.play.words.pictures import Heard, Picture, is_turned, look_of, picture, picture_name
+from bot.play.words.pictures import Picture, SpokenPart, is_turned, look_of, picture, picture_name
 from bot.play.words.stack_buttons import by_stack, landing_buttons, shows_stacks, stacks_of_game
 from bot.play.words.views import pick_id
 from dvonn import Coordinates, Phase, Point, Position, format_move
@@ -103,7 +103,7 @@ def _picture(reader: Reader, game: Game, marks: Marks, *, on_board: bool) -> Pic
         marks=marks,
         game=game,
         you=game.position.turn,
-        heard=Heard.NOTHING,
+        spoken=SpokenPart.NOTHING,
     )
 
 
@@ -139,7 +139,7 @@ def preview(reader: Reader, move_preview: Preview, *, on_board: bool = False) ->
             last=move,
             seen_in=game,
             you=move_effects.mover,
-            heard=Heard.BOARD,
+            spoken=SpokenPart.BOARD,
         ),
         buttons=(
             Button(

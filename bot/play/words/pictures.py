@@ -52,7 +52,7 @@ def with_names(caption: renderer.Caption, seats: Seats | None, name_of: NameOf) 
     return replace(caption, white=white, black=black)
 
 
-class Heard(Enum):
+class SpokenPart(Enum):
     """The part of a board's description that is read to a listener, after its message's text."""
 
     ALL = auto()
@@ -77,15 +77,15 @@ class Picture(Renderable):
     """The players named on it, if it shows a game."""
     you: Color | None = None
     """The only reader's color. They are "you" in its description."""
-    is_heard: Heard = Heard.ALL
+    spoken_part: SpokenPart = SpokenPart.ALL
 
     def described(self, name_of: NameOf) -> str:
         return self._described(name_of)
 
-    def heard(self, name_of: NameOf) -> str:
-        if self.is_heard is Heard.NOTHING:
+    def spoken_text(self, name_of: NameOf) -> str:
+        if self.spoken_part is SpokenPart.NOTHING:
             return ""
-        return self._described(name_of, news=self.is_heard is Heard.ALL)
+        return self._described(name_of, news=self.spoken_part is SpokenPart.ALL)
 
     def _described(self, name_of: NameOf, *, news: bool = True) -> str:
         return described(
@@ -201,7 +201,7 @@ def picture(
     game: Game | None = None,
     seen_in: Game | Color | None = None,
     you: Color | None = None,
-    heard: Heard = Heard.ALL,
+    spoken: SpokenPart = SpokenPart.ALL,
 ) -> Picture:
     """Return a picture of a position in the reader's look, described for screen readers.
 
@@ -217,7 +217,9 @@ def picture(
     elif isinstance(seen_in, Game):
         caption = renderer.Caption(dealt=seen_in.first_ply)
         players = seats(seen_in)
-    return Picture(filename, position, coordinates, look, last, marks, caption, players, you, heard)
+    return Picture(
+        filename, position, coordinates, look, last, marks, caption, players, you, spoken
+    )
 
 
 def described(
