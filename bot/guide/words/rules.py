@@ -143,7 +143,7 @@ def _cut(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
 def _end(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Rule:
     position = lesson.position
     winner = Color.WHITE if position.winner is Color.WHITE else Color.BLACK
-    more, fewer = sorted((position.score(color) for color in Color), reverse=True)
+    winner_score, loser_score = sorted((position.score(color) for color in Color), reverse=True)
     sentence = reader.gettext("In the picture {player} wins, {more} to {fewer}.")
     return reader.gettext("The end"), [
         reader.gettext(
@@ -153,7 +153,9 @@ def _end(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Rule:
         reader.gettext(
             "Then pile up all your stacks: the taller tower wins. A red piece alone is nobody's."
         ),
-        sentence.format(player=names_of_colors(reader).name(winner), more=more, fewer=fewer),
+        sentence.format(
+            player=names_of_colors(reader).name(winner), more=winner_score, fewer=loser_score
+        ),
     ]
 
 
