@@ -38,7 +38,7 @@ _MEMORY = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_ma
 
 
 def plain_search(position: Position, depth: int, low: float, high: float) -> tuple[float, int]:
-    """Search alpha-beta on the plain rules.
+    """Run an alpha-beta search on `dvonn.Position`.
 
     Return the value for White and the number of positions.
     """

@@ -7,9 +7,9 @@ away, leave, come back, leave the server, or have their data deleted. Each seaso
 assertions of `tests/club/tournaments/league_years.py`: nobody is lost or in two divisions, each
 pair meets once, each season is announced once.
 
-`news_a_week` counts messages in the channel that start no game. `games_a_person_and_week` and
-`letters_a_person_and_week` count the games that begin for a member and their direct messages. A
-game pings the player to move, once a turn. Nothing else pings.
+`news_a_week` counts the messages in the channel that don't start a game. `games_a_person_and_week`
+counts the games that begin for a member. `letters_a_person_and_week` counts a member's direct
+messages. A game pings the player to move, once a turn. Nothing else pings.
 """
 
 import argparse

@@ -62,7 +62,7 @@ def paired_s(tournament: Tournament) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play the events, measure, and print the figures."""
+    """Play the tournaments, and print the RESULT line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--events", type=int, default=10_000)
     parser.add_argument("--jobs", type=int, default=2)

@@ -64,7 +64,7 @@ async def slash(person: Person, channel: Channel, move: Move, _board: Message | 
 
 
 async def clicked(person: Person, _channel: Channel, move: Move, board: Message | None) -> Act:
-    """Return the move by taps: on the button under the board, the stack, and finally the space."""
+    """Return a move made by presses: of the button below the board, the stack, and the space."""
     assert board is not None
     picker = (await person.click(board, board.buttons[0].label)).message
     assert picker is not None

@@ -1,4 +1,4 @@
-"""Number of files and functions that a move enters: typed, as a command, by taps.
+"""Number of files and functions that a move enters: typed, as a command, or by buttons.
 
     python -m benchmarks.walk [--moves 6] [--list typed]
 

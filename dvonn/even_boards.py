@@ -49,7 +49,7 @@ def even_start(seed: int) -> tuple[Move, ...]:
 
 
 def found_seeds() -> tuple[int, ...]:
-    """Return the seeds of even boards in the form in which they were found.
+    """Return the seeds of even boards as they were found, before rotation or mirroring.
 
     They are stored as the steps from one seed to the next, one byte each.
     `benchmarks.tuning.even_boards` can find them again.

@@ -1,4 +1,4 @@
-"""The numbers of a fight: movable stacks, links to red and reserve moves, before and after it."""
+"""Measures of the fight, the stage of a game from the full board until 25 stacks are left."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -11,16 +11,16 @@ from dvonn._rules.position import Phase, Position
 from dvonn.reviews.lines import moves_by_stack
 
 _AFTER_THE_FIGHT: Final = 25
-"""Number of stacks at which most is decided: people lose their games between 45 and 25."""
+"""Number of stacks at which the fight is over. People lose most games between 45 and 25 stacks."""
 
 
 class Measure(StrEnum):
-    """The things to count."""
+    """Measures. Each is counted for both players."""
 
     MOVERS = "movers"
     """Stacks that can move."""
     LINKS = "links"
-    """Stacks beside a red piece, or with one."""
+    """Stacks that contain a red piece or are next to one."""
     RESERVES = "reserves"
     """Stacks that can move and that the opponent can't land on, so that their moves can wait."""
 
@@ -29,7 +29,7 @@ class Fight(Value):
     """The measure that a fight changed most, for a player and for the opponent.
 
     Attributes:
-        measure: The kind of things that it counts.
+        measure: The measure that changed most.
         before: Both numbers on the full board, the player's first.
         after: Both numbers after the fight.
     """
@@ -40,7 +40,7 @@ class Fight(Value):
 
 
 def fight_of(boards: Sequence[Position], player: Color) -> Fight | None:
-    """Return the largest change by the fight of a game, or None if the fight isn't over.
+    """Return the measure that a game's fight changed most, or None if the fight isn't over.
 
     Args:
         boards: All positions of a game, in order.

@@ -1,6 +1,6 @@
 """The effects of a movement by the rules: its landing, its cuts, and possible replies.
 
-All descriptions of moves for players use it. It uses only the rules, no engine.
+All texts that describe moves to players use this module. It needs only the rules, no engine.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,7 @@
 """Proofs for puzzles: which first moves reach a margin against every defense.
 
-A search to the end of the game with nothing left out (`dvonn.engine.endgame`) answers one question
-after another, with the same hash table. Everything is from the point of view of one player, whether
-they have to pass or not.
+Each question is answered by a complete search to the end of the game (`dvonn.engine.endgame`). All
+questions share one hash table. Margins are always one player's, even if it isn't their turn.
 """
 
 from typing import Final
@@ -26,12 +25,12 @@ from dvonn.engine.state import load, to_move
 from dvonn_lessons.solver import lead
 
 _SALT: Final = 0x1E3779B97F4A7C15
-"""Multiplied by a number, it gives hashes that no table entry has yet."""
+"""A factor that turns a number into a hash that no table entry has yet."""
 _MASK: Final = (1 << 62) - 1
 
 
 class TooHardError(Exception):
-    """A proof would take more nodes than allowed."""
+    """A proof would take more positions than allowed."""
 
 
 class Prover:

@@ -21,7 +21,7 @@ from dvonn_lessons.themes import themes
 
 _MEGABYTES: Final = 8
 _NODES: Final = 50_000
-"""Maximum number of positions for one question about a game of people."""
+"""Maximum number of positions for one question about a game that people played."""
 _LEAST_CHOICES: Final = 5
 """Minimum number of legal first moves in a puzzle's position."""
 GAP: Final = 4
@@ -34,7 +34,7 @@ _GREEDY_SEED: Final = 0
 _DEEPEST: Final = 6
 """Maximum depth of the searches that measure the difficulty of a puzzle."""
 _MOST_MARGIN: Final = 20
-"""Maximum margin of a puzzle. Larger wins are too easy to be worth asking for."""
+"""Maximum margin of a puzzle. Larger wins are too easy to find."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +45,8 @@ class FoundPuzzle:
         choices: Number of first moves.
         two_plies: True if a player who looks two plies ahead finds the right move
             (`dvonn.engine.baseline`).
-        depth: Search depth, in moves, from which a plain search finds the right move and sticks to
-            it. See `dvonn_lessons.shallow`.
+        depth: Minimum depth, in moves, at which a simple search finds the right move. Deeper
+            searches find it, too. See `dvonn_lessons.shallow`.
     """
 
     puzzle: Puzzle
@@ -64,7 +64,7 @@ def puzzles_of(
     stacks: int = 0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[FoundPuzzle]:
-    """Yield a game's puzzles, from the last position back as far as the prover can prove.
+    """Yield a game's puzzles, last position first, until a position is too hard to prove.
 
     Args:
         game: Positions of the movement phase in order. The game is not over in any of them.
@@ -85,7 +85,7 @@ def puzzles_of(
             return
         if task is None or len(game[ply].stacks) < stacks:
             continue
-        with suppress(TooHardError):  # the cost of each wrong move is harder to determine
+        with suppress(TooHardError):  # wrong moves can be harder to judge than the right one
             puzzle = _puzzle(seed, ply, game[ply], task, prover)
             if puzzle is not None:
                 yield puzzle
@@ -94,7 +94,7 @@ def puzzles_of(
 def hardest_of(
     game: Sequence[Position], *, seed: int, stopped: Callable[[], bool]
 ) -> tuple[Puzzle, ...]:
-    """Return the hardest puzzle of a game for each player, among those that are quick to prove.
+    """Return each player's hardest puzzle from a game, among those that are quick to prove.
 
     Args: See `puzzles_of`.
     """

@@ -19,14 +19,14 @@ _COSTLY: Final = 2
 _GREAT: Final = 4
 """Minimum number of pieces that a fine move cuts off, takes or saves."""
 _CHOICES: Final = 4
-"""Minimum number of legal moves for a single safe one to deserve praise."""
+"""Minimum number of legal moves at which finding the only safe one deserves praise."""
 
 
 class Idea(StrEnum):
     """The kinds of facts."""
 
     CUT_OWN = "cut_own"
-    """A move cut off its own player's stacks and gained less than that. Other moves did not."""
+    """A move cut off more of its own player's pieces than it gained. Other moves did not."""
     LET_CUT = "let_cut"
     """A move let the reply cut off stacks. After another move no reply could."""
     ONLY_SAFE = "only_safe"
@@ -184,7 +184,7 @@ def _safe_moves(before: Position, played: Move) -> Iterator[Move]:
             yield move
 
 
-# At the end
+# At the end of a game
 
 
 class Difference(Value, kw_only=True):
@@ -233,7 +233,7 @@ def _net_gain(effects: MoveEffects) -> int:
     return effects.lost(effects.mover.opponent) - effects.lost(effects.mover)
 
 
-# Of a move to recommend
+# Purposes of moves to recommend
 
 
 class Purpose(StrEnum):

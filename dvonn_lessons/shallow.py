@@ -1,4 +1,4 @@
-"""A plain player who counts pieces and looks a few moves ahead: how hard is a move to find?"""
+"""Measures how hard a move is to find, by a simple player that looks a few moves ahead."""
 
 from typing import Final
 

@@ -20,9 +20,9 @@ from dvonn_lessons.motifs import (
 from dvonn_lessons.puzzles import PuzzleTheme
 
 _LEAST_CUT: Final = 3
-"""Minimum number of pieces cut off, more than in the other line, for a theme."""
+"""Minimum number of pieces that one line cuts off in excess of the other, for a theme."""
 _LEAST_AT_ONCE: Final = 2
-"""Minimum number of pieces that the first move cuts off, net of its own cost, for a theme."""
+"""Minimum number of pieces that the first move cuts off, minus its own loss, for a theme."""
 _LEAST_STACKS: Final = 2
 """Minimum difference in free stacks between the lines for a theme about stuck stacks."""
 _LEAST_STUCK: Final = 3
@@ -86,7 +86,10 @@ def _suffered(
 def _cut_more(
     position: Position, line: Sequence[Move], other: Sequence[Move], player: Color
 ) -> bool:
-    """Return True if the player loses more pieces by cuts, also minus the opponent's losses."""
+    """Return True if a line cuts off more of the player's pieces, both gross and net.
+
+    Net means minus what it cuts off from the opponent in excess of the other line.
+    """
     own_cut, gained = (
         cut_off(position, line, color) - cut_off(position, other, color)
         for color in (player, player.opponent)
@@ -107,7 +110,10 @@ def _less_free(
 
 
 def _freedom(position: Position, line: Sequence[Move], player: Color) -> int:
-    """Count the stacks that find another at their distance after a line, minus the opponent's."""
+    """Count the player's stacks that are within reach of another after a line.
+
+    The opponent's stacks within reach are subtracted.
+    """
     end = positions(position, line)[-1]
     return sum(
         1 if end.owner(point) is player else -1
@@ -197,7 +203,7 @@ def _takes(position: Position, move: Move) -> bool:
 def _hit(position: Position, move: Move, *, back: bool) -> frozenset[Point]:
     """Return the mover's stacks that can be taken after a move.
 
-    `back` tells if they can be retaken.
+    With `back`, return those that the mover can retake, otherwise the others.
     """
     color, after = position.turn, position.play(move)
     points: set[Point] = set()

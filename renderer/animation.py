@@ -3,8 +3,8 @@
 Discord shows only the first frame of an APNG. A lossless WebP is a third smaller but takes five
 times as long to write. A GIF has 256 colors and these pictures need fewer, so nothing is lost. For
 each frame, only the rectangle that changed is written, and unchanged pixels in it are transparent.
-Most bytes go into the text above the board, which is the same in every other frame. So such a frame
-is written as a change of the frame before the last, which viewers restore.
+Most bytes go into the text above the board, which repeats in every other frame. So viewers undo
+every other frame, and the next frame is written as a change to the one before it.
 """
 
 import struct
@@ -33,7 +33,7 @@ BEFORE_END_MS: Final = 2000
 LAST_MS: Final = 6000
 
 _DIFFERS: Final = [0] + 255 * [255]
-"""A mask of the indices that differ, from their difference."""
+"""Lookup table from the difference of two indices to a mask: 0 if they are equal, else 255."""
 _REACHES: Final = (1, 2, 4)
 """Steps for closing gaps, in pixels. Skipping a short gap would take more bytes."""
 _ALL: Final = 0.75
@@ -79,9 +79,9 @@ def animate(
 ) -> bytes:
     """Render a whole game as an animated GIF that loops.
 
-    Each position is shown as by `render` without aids, below a progress bar in place of the move's
-    number. If the game has ended, the two towers are below each position, and the last picture is
-    the one that `render` makes.
+    Each position looks as in `render` without aids, except that a progress bar above it replaces
+    the move's number. If the game has ended, both players' towers are shown below each position,
+    and the last picture is the same as from `render`.
 
     Args:
         game: A record, or a part of one (`Reel.from_record`, `Reel.line`).
@@ -127,7 +127,7 @@ def patches(shots: Iterator[Shot]) -> Iterator[Patch]:
             base = picture
             yield Patch(picture, (0, 0), ms)
             continue
-        # If nothing changed, one pixel is written again, because a frame carries its duration.
+        # If nothing changed, one pixel is written again, because only a frame can hold a duration.
         difference = ImageChops.difference(base, picture)
         box = difference.getbbox() or (0, 0, 1, 1)
         patch = Image.new("L", (box[2] - box[0], box[3] - box[1]), UNUSED)
@@ -157,7 +157,7 @@ def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
 
 
 def _played(painter: Painter, reel: Reel, words: Words, *, towers: bool) -> Iterator[Shot]:
-    """Yield the board after each move, with the towers as they are then or without any."""
+    """Yield the board after each move, with or without the towers of that moment."""
     # The bar shows the game's progress, in fewer bytes than a number in each picture.
     caption = replace(reel.caption.lettered(), ending=None, winner=None, scores=(), counted=False)
     final = len(reel.positions) - 1
@@ -177,7 +177,7 @@ def _shown_ms(position: Position, last: Move | None) -> int:
 
 
 def _ending(reel: Reel) -> Caption | None:
-    """Return the caption of an ending with towers, if the game has one."""
+    """Return the caption of the final picture with towers, or None if the game has no towers."""
     final = reel.positions[-1]
     if not is_over(final, reel.caption) or not moves_made(final):
         return None

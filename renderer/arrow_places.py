@@ -34,8 +34,8 @@ class ArrowPosition:
     """An arrow from one space to another.
 
     Attributes:
-        source: Its start.
-        target: Its end.
+        source: The space where it starts.
+        target: The space where it ends.
         aside: Shift to its right in halves, if another arrow is on the same line.
         label: Position of its label relative to the center of the source, in halves.
     """
@@ -56,10 +56,10 @@ def arrow_positions(
     """Return where to draw each arrow.
 
     Args:
-        moves: Source and target of each arrow, all different.
+        moves: Source and target of each arrow. No two arrows are the same.
         marks: The marks of red pieces, which must stay visible.
         turned: True if the board is rotated by 180 degrees.
-        labeled: The numbers of the arrows with a label, from 0.
+        labeled: Indices of the arrows that have a label.
     """
     if turned:
         moves = [(opposite(source), opposite(target)) for source, target in moves]

@@ -1,4 +1,4 @@
-"""Parts that all charts share: lines, areas and text on a background, in the theme's colors.
+"""Parts shared by all charts: lines, areas and text on a background, in the theme's colors.
 
 Lengths are in units of width / ACROSS, measured from the upper left corner.
 """

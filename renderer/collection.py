@@ -22,7 +22,7 @@ def collection(beaten: Collection[int], *, look: Look = DEFAULT) -> bytes:
     """Render all characters as a PNG, with faces for those who were beaten.
 
     Args:
-        beaten: Numbers of the beaten ones, from `renderer.faces.FACES`.
+        beaten: Numbers of the beaten characters, from `renderer.faces.FACES`.
         look: Colors and width (300 to 2400 pixels).
 
     Raises:
@@ -33,7 +33,7 @@ def collection(beaten: Collection[int], *, look: Look = DEFAULT) -> bytes:
 
 
 def rows_of_faces(painter: Painter, beaten: Collection[int]) -> Image.Image:
-    """Return the same picture as a frame of palette indices."""
+    """Return the picture of `collection` as a frame of palette indices."""
     room = painter.layout.width // _ABREAST
     size, rows = round(room * _SHARE), -(-len(FACES) // _ABREAST)
     canvas = painter.palette.index(painter.theme.canvas)

@@ -55,9 +55,10 @@ class Palette:
         return _indices(image, self._image)
 
     def indices_of_face(self, image: Image.Image) -> Image.Image:
-        """Return a face on the canvas, like `indices`.
+        """Convert an RGB image of a face on the canvas to indices, like `indices`.
 
-        Everything else uses only the theme's own colors, so that it looks the same beside a face.
+        Only faces use the faces' colors. The rest of a picture looks the same with and without a
+        face.
         """
         return _indices(image, self._with_faces)
 

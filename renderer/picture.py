@@ -29,7 +29,7 @@ from renderer.tiles import Ghost, Kind, Space, TileMaker, edged
 from renderer.words import ENGLISH, Words
 
 _PAINTERS_KEPT: Final = 12  # about 5 MiB each; creating one takes 0.2 s
-_TILES_KEPT: Final = 512  # about 11 KiB each; there are more kinds than anyone will see
+_TILES_KEPT: Final = 512  # about 11 KiB each; far more kinds are possible
 _NAMES_KEPT: Final = 1024
 _face = lru_cache(maxsize=_TILES_KEPT)(StackFace.from_pieces)
 _SPACE: Final = Space()
@@ -116,7 +116,7 @@ class Painter:
     def warm_up(self, words: Words = ENGLISH) -> None:
         """Fill the caches with the most common tiles, and render some pictures of a game.
 
-        Boards with other names of spaces are rare. Their backgrounds take 5 MiB.
+        It renders only backgrounds with standard coordinates. Others are rare, and take 5 MiB each.
         """
         if words in self._warmed_up:
             return

@@ -1,8 +1,8 @@
 """Writes PNG files from palette indices.
 
-With the extra `fast` (isal), this module writes the four chunks itself. That takes a fifth of the
-time that Pillow takes, and files are not much larger. Rows are not filtered: each starts with a
-zero byte.
+With the extra `fast` (isal), this module writes the four chunks itself. That takes a fifth of
+Pillow's time, and the files are not much larger. Rows are not filtered, so each starts with a zero
+byte.
 """
 
 import struct

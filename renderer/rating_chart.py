@@ -1,7 +1,7 @@
 """Charts of a person's ratings over time: a panel for each kind, with a line through its games.
 
-While the rating is unreliable, the line is dashed and its dots are rings. A band shows its
-uncertainty. None of this is shown by color alone.
+While a rating is unreliable, its line is dashed and rings replace the dots. A band shows the
+uncertainty. Nothing is shown by color alone.
 """
 
 from collections.abc import Collection, Iterator, Sequence

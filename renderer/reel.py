@@ -59,7 +59,7 @@ class Reel:
         coordinates: Coordinates = Coordinates.STANDARD,
         caption: Caption = NO_CAPTION,
     ) -> Self:
-        """Return some moves from a position on, as a reel.
+        """Return a reel of the given moves, played from a position.
 
         Raises:
             IllegalMoveError: if a move is illegal.

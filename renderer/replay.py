@@ -1,7 +1,7 @@
 """A whole game as one HTML file that needs no server and loads nothing else.
 
-It is the page of games with one game embedded. The reader can step through every ply and its
-comments, and try other moves from there.
+It is the page from `renderer.game_page` with one game embedded. The reader can step through all
+plies and their comments, and try other moves at any of them.
 """
 
 import base64
@@ -44,9 +44,9 @@ def replay_page(
     look: Look = DEFAULT,
     language: str = "en",
 ) -> str:
-    """Return a page that replays a game, with keyboard, touch, buttons or screen reader.
+    """Return a page that replays a game, usable by keyboard, touch, mouse or screen reader.
 
-    The page is at most 80 KiB, even for a reviewed game of the greatest possible length.
+    The page is at most 80 KiB, even for the longest possible game with a review.
 
     Args:
         game: A record, or a part of one (`Reel.from_record`, `Reel.line`).

@@ -51,7 +51,7 @@ class _Badge:
 
 
 class _Shape(NamedTuple):
-    """The look of a badge."""
+    """The shape of a badge."""
 
     sides: int
     turn: int  # in degrees

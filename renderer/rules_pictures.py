@@ -1,4 +1,4 @@
-"""The rules in six pictures from one game, without the text that goes with them.
+"""The rules in six pictures from one game. Their texts are elsewhere.
 
 render(lesson.position, last=lesson.last, marks=lesson.marks)
 """

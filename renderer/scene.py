@@ -1,6 +1,6 @@
 """The facts that a picture shows, as a pure value.
 
-The PNG, the SVG, the page and the text twin only present these facts. They decide none of them.
+The PNG, the SVG, the page and the text twin only present these facts, and derive none.
 """
 
 from collections.abc import Mapping

@@ -35,7 +35,10 @@ _GAP: Final = 0.62
 _LEAST_NAME: Final = 5.2
 _CROSSTABLE: Final = 0.7
 _CROSSTABLE_GAP: Final = 0.25
-"""The font size, and the gap, of a crosstable's columns. 11 of them leave room for names."""
+"""Font size of a crosstable's columns, and the gap between them.
+
+With these, 11 columns leave room for names.
+"""
 _ITSELF: Final = "■"
 _LEGEND_STEP: Final = 1.0
 _LEGEND: Final = 0.7
@@ -85,8 +88,8 @@ class StandingsRow:
     Attributes:
         name: The player's name, or "" if unknown.
         points: The player's points.
-        place: The player's place, which several may share, or None before the first result, when
-            rows are only numbered.
+        place: The player's place, which several players may share. None before the first result,
+            when rows only have numbers.
         ties: The value of each of the table's tie-breaks.
         rounds: A cell for each round that has begun, or for each game.
         out: True if the player has left the tournament.
@@ -107,9 +110,8 @@ class StandingsTable:
     Attributes:
         title: The tournament's name.
         when: When the standings were taken, for example "After round 2 of 3".
-        by_points: True if places are decided by points, which are then shown. If False, not
-            everyone plays once per round: the columns are each player's first game, second game and
-            so on.
+        by_points: True if points decide the places, and are shown. If False, not everyone plays
+            once per round, so the columns are each player's first game, second game, and so on.
         tie_breaks: The tie-breaks for equal points, in order.
         is_crosstable: True if there is a column per opponent instead of one per round, for up to 11
             players.
@@ -216,7 +218,7 @@ def _results(row: StandingsRow, opponent: int) -> str:
 
 
 def _met(rows: Iterable[StandingsRow]) -> list[Cell]:
-    """Return all results against other players."""
+    """Return all cells that show a result against an opponent."""
     return [cell for row in rows for cell in row.rounds if cell.against]
 
 

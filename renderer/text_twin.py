@@ -229,7 +229,7 @@ def _stacks(
 
 
 def _begun(name: str) -> str:
-    """Return a name for the beginning of a sentence."""
+    """Return a name with a capital letter, for the beginning of a sentence."""
     return f"{name[0].upper()}{name[1:]}"
 
 

@@ -234,7 +234,10 @@ class TileMaker:
         return tile
 
     def _hexagon(self, at: float, breadth: float) -> Image.Image:
-        """Return a line around a space as a mask: its distance from the center, half its width."""
+        """Return a line around a space as a mask, given its distance from the center.
+
+        `breadth` is half its width.
+        """
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half * (at + breadth)))
         mask.polygon(hexagon(self._middle, self._half * (at - breadth)), value=0)

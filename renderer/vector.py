@@ -85,7 +85,7 @@ def disc(color: Color, look: Look) -> str:
 
 
 def kit(look: Look) -> dict[str, object]:
-    """Return the fragments that a script draws a board from.
+    """Return the SVG fragments that a script uses to draw a board.
 
     `{n}` stands for a number.
 

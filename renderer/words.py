@@ -7,7 +7,7 @@ from dvonn import Color
 
 @dataclass(frozen=True, slots=True)
 class PerColor:
-    """A whole sentence for each player, because some languages inflect the words differently."""
+    """A whole sentence for each color, because some languages inflect the words differently."""
 
     white: str
     black: str
@@ -21,7 +21,7 @@ class PerColor:
 class Words:
     """The texts in a picture and in its text twin. `{names}` are placeholders.
 
-    A sentence per color has the same words as its `player_` sentence, with a color as the name.
+    A `PerColor` sentence says the same as its `player_` sentence, with a color as the name.
     """
 
     # Above the board, and with periods in the text twin. A player is a name or a color.

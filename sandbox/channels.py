@@ -126,7 +126,7 @@ def join(state: State, thread: Thread, *users: User) -> None:
     for user in new:
         thread.members[user.id] = state.now()
     if state.bot in new and thread.kind is ChannelKind.PRIVATE_THREAD:
-        publish(state, "THREAD_CREATE", thread)  # the bot had not known the thread
+        publish(state, "THREAD_CREATE", thread)  # until now the bot could not see the thread
     _members_changed(
         state, thread, added_members=[payloads.thread_member(thread, user.id) for user in new]
     )

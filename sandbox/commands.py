@@ -103,7 +103,7 @@ def _keep(state: State, command: JSON, before: JSON | None) -> None:
 
 
 class _Command:
-    """Validates one command, noting faults."""
+    """Validates one command and records its faults."""
 
     def __init__(self, form: Form, path: tuple[str | int, ...]) -> None:
         self._form = form

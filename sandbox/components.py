@@ -46,7 +46,7 @@ class Kind(IntEnum):
 
 
 class ButtonStyle(IntEnum):
-    """Discord's button styles, as far as they differ in more than color."""
+    """Discord's button styles that differ in more than color."""
 
     LINK = 5
     PREMIUM = 6

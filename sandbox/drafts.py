@@ -26,7 +26,7 @@ _SETTABLE = (
 )
 
 
-# Clients may refer to a file they keep by the whole attachment object.
+# To keep a file, a client may send the whole attachment object, with these fields.
 _ECHOED = (
     "filename",
     "size",

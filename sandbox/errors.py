@@ -107,7 +107,7 @@ def too_large() -> ApiError:
 
 
 def already_acknowledged() -> ApiError:
-    """An interaction gets a second first response."""
+    """The interaction already has its first response."""
     return ApiError(400, 40060, "Interaction has already been acknowledged.")
 
 
@@ -193,7 +193,7 @@ def too_many_threads() -> ApiError:
 
 
 class Readable(Protocol):
-    """An object in a form."""
+    """A JSON object whose fields are read one at a time."""
 
     def unread(self) -> list[str]:
         """Return the paths of fields that were never read."""
@@ -212,7 +212,7 @@ class Form:
         return [path for fields in self.opened for path in fields.unread()]
 
     def wrong(self, path: tuple[str | int, ...], code: str, message: str) -> None:
-        """Note a fault at ``path``, such as ``("components", 0, "label")``."""
+        """Record a fault at ``path``, such as ``("components", 0, "label")``."""
         place = self._errors
         for step in path:
             place = place.setdefault(str(step), {})

@@ -35,11 +35,11 @@ class Loss(Enum):
     ANSWER = auto()
     """After the request was processed."""
     MEANING = auto()
-    """Not at all: the response arrives but is unreadable."""
+    """Never: the response arrives, but is unreadable."""
 
 
 EVERY_ROUTE = "* *"
-"""Means all routes in a fault of requests."""
+"""The route of a request fault that applies to all routes."""
 
 
 class RequestFault(Fault):
@@ -106,7 +106,7 @@ class CutFault(Fault):
 class DeafFault(Fault):
     """A gateway that sends no events.
 
-    It counts once for each lost event.
+    Each lost event counts as one occurrence.
 
     Attributes:
         heartbeats: True if heartbeats are still acknowledged.
@@ -315,7 +315,7 @@ class Faults(SessionFaults):
             interaction.fail()
 
     def of_request(self, method: str, path: str) -> RequestFault | None:
-        """Return the fault for a request, or None. It counts as having happened."""
+        """Return the fault for a request, counted as one occurrence, or None."""
         for fault in self._orders:
             if isinstance(fault, RequestFault) and not fault.is_over and fault.meets(method, path):
                 fault.happen()

@@ -49,11 +49,11 @@ class Fields:
         return self._body.get(name, default)
 
     def wrong(self, name: str, code: str, message: str) -> None:
-        """Note a fault in a field."""
+        """Record a fault in a field."""
         self.form.wrong((*self._path, name), code, message)
 
     def required(self, name: str) -> None:
-        """Note that a field is missing."""
+        """Record a fault because a field is missing."""
         self.wrong(name, "BASE_TYPE_REQUIRED", "This field is required")
 
     def text(

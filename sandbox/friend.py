@@ -96,7 +96,7 @@ class TurnPlayer:
             return None
 
     def pick(self, message: Message) -> str | None:
-        """Return the label of a pressed button below a message with such a choice, or None."""
+        """Choose a button from ``habits.picks`` below a message. Return its label, or None."""
         labels = [button.label for button in message.buttons if not button.disabled]
         offered = [label for label in labels if label in self.habits.picks]
         return self._chance.choice(offered) if offered else None
@@ -204,7 +204,7 @@ class Friend:
     def _names_me(self, message: Message) -> bool:
         """Return True if a message mentions the person and offers no choice.
 
-        The second of two turns in a row names the player without a ping.
+        If a player has two turns in a row, the second message mentions them without a ping.
         """
         asks = any(button.label in self._hand.habits.picks for button in message.buttons)
         return self.person.mention in message.content and not asks and not self._accepts(message)
@@ -243,7 +243,8 @@ async def fast_forward(
 ) -> int:
     """Play for a channel's players until the later part of the game begins.
 
-    It waits until each turn appears in the channel. ``goes_on`` is called before the next one.
+    Each turn must appear in the channel before the next one is played. Playing stops once
+    ``goes_on`` returns False.
 
     Returns:
         The number of turns played, or 0 if nobody in ``people`` can play.

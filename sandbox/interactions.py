@@ -121,13 +121,13 @@ class Interaction:
             raise expired_token()
 
     def answer(self, response: Response) -> None:
-        """Note the first response."""
+        """Record the first response."""
         self.response = response
         if not self.first.done():
             self.first.set_result(response)
 
     def reply(self, message: Message) -> None:
-        """Record a message that came or was changed after the first response."""
+        """Record a message that was sent or changed after the first response."""
         self.replies.append(message)
         self.replied.fire(message)
 

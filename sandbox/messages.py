@@ -228,7 +228,7 @@ def changed(state: State, message: Message) -> None:
 
 
 def announce(state: State, message: Message, *, new: bool) -> None:
-    """Dispatch that a message was created or changed."""
+    """Dispatch the event for a created or changed message."""
     channel = message.channel
     if not bot_sees(state, channel):
         return

@@ -10,7 +10,7 @@ from sandbox.signals import SOON_S, Signal
 class Fault:
     """An injected fault.
 
-    It stays until it has happened a number of times, or is ended.
+    It stays until it has happened a given number of times, or until someone ends it.
 
     As a context manager, it ends with the block.
 
@@ -80,7 +80,7 @@ class FaultOrders:
         return None
 
     def _meet(self, kind: type[AnyFault]) -> AnyFault | None:
-        """Return the first fault of a kind, or None. It counts as having happened."""
+        """Return the first fault of a kind, counted as one occurrence, or None."""
         fault = self._first(kind)
         if fault is not None:
             fault.happen()

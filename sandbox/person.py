@@ -38,7 +38,7 @@ File = tuple[str, bytes]
 class Person:
     """A user at a keyboard.
 
-    Everything is checked like in Discord's app and server.
+    Everything is checked as Discord's app and server check it.
 
     If a user may not or can't do something, :class:`Refused` is raised.
 

@@ -132,7 +132,7 @@ class RateLimiter:
         return Verdict(headers)
 
     def refuse_all(self, *, seconds: float) -> None:
-        """Let the global limit be used up for a number of seconds from now."""
+        """Use up the global limit for a number of seconds from now."""
         self._closed_until_s = self._clock.time() + seconds
 
     def check_old_edit(self, channel_id: int) -> Verdict:

@@ -12,7 +12,7 @@ from sandbox.state import State
 class OutageFault(Fault):
     """An outage of a guild.
 
-    It counts once for each request that is not answered.
+    Each request without an answer counts as one occurrence.
 
     Attributes:
         guild_id: The guild's id.
@@ -57,7 +57,7 @@ class EndFault(Fault):
 
 
 class SessionFaults(FaultOrders):
-    """Injects faults of sessions."""
+    """Injects session faults."""
 
     def __init__(self, state: State) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ class SessionFaults(FaultOrders):
         return None
 
     def invalidates(self) -> bool | None:
-        """Return None, or if a session is invalid at once, whether it is resumable."""
+        """Return the value of op 9 for a session that is invalid from the start, or None."""
         fault = self._meet(InvalidFault)
         return None if fault is None else fault.resumable
 

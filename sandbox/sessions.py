@@ -1,4 +1,4 @@
-"""Sessions: what a bot can resume after a lost connection."""
+"""Gateway sessions, which a bot can resume after it loses a connection."""
 
 import secrets
 from collections import deque
@@ -35,7 +35,7 @@ class Outlet(Protocol):
         """Ask the bot to come back on another connection."""
 
     async def close(self, code: int, reason: str) -> None:
-        """End after sending what is queued."""
+        """End after sending the queued payloads."""
 
 
 @dataclass(eq=False)
@@ -82,7 +82,7 @@ class Session:
         return [payload for number, payload in self.sent if number > after]
 
     def lost(self) -> None:
-        """Note that the connection was lost. The bot may come back."""
+        """Record that the connection was lost. The bot may come back."""
         self.connection = None
         self.lost_at = self.state.now()
 

@@ -21,7 +21,7 @@ NONCE_LIFE_S = 300.0
 
 @dataclass(slots=True)
 class GatewayTerms:
-    """The values in ``GET /gateway/bot``, and what follows from them.
+    """The values in ``GET /gateway/bot``, and the numbers computed from them.
 
     Attributes:
         shards: Number of shards that Discord recommends.

@@ -32,7 +32,7 @@ def _plain(thing: Any, *without: str) -> JSON:
 
 
 def world(state: State) -> JSON:
-    """Return what exists once: the bot, its application, the last id."""
+    """Return the objects that exist only once: the bot, its application, the last id."""
     application = state.application
     return {
         "last_id": state.snowflakes.last,
@@ -154,7 +154,7 @@ def link_channel(state: State, row: JSON) -> None:
 
 
 def attachment(attachment: Attachment) -> JSON:
-    """Return the record of a file, with its length for its content."""
+    """Return the record of a file, with the length of its content instead of the content."""
     return {**_plain(attachment, "data"), "length": len(attachment.data)}
 
 

@@ -14,8 +14,8 @@ class World:
 
     Attributes:
         sessions: The gateway's sessions.
-        cdn: The store of their files.
-        patience: Their wait while the bot thinks. See :class:`Person`.
+        cdn: Stores uploaded files.
+        patience: How long users wait while the bot is thinking. See :class:`Person`.
     """
 
     state: State

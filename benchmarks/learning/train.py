@@ -32,8 +32,8 @@ _GAMES: Final = 256
 _PART: Final = 512
 _RATE, _DECAYS, _TINY = 1e-3, (0.9, 0.999), 1e-8
 _LAMBDA: Final = 0.95
-_TIMES: Final = 2  # how often it learns from each position
-_AHEAD: Final = 8.0  # a lead of this many pieces counts as 76% of the largest one
+_TIMES: Final = 2  # number of times that the net learns from each position
+_AHEAD: Final = 8.0  # a lead of this many pieces gets 76% of the largest bonus for a lead
 _NOISE: Final = (0.02, 0.06, 0.2)
 
 

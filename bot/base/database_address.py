@@ -9,9 +9,9 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
-"""SSL modes as PostgreSQL's own clients name them, from lax to strict."""
+"""SSL modes, by the names that PostgreSQL's own clients use, from lax to strict."""
 SYSTEM = "system"
-"""Value that means this machine's root certificates instead of a file."""
+"""Value for this machine's root certificates, in place of a file with certificates."""
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",

@@ -85,7 +85,7 @@ class PlayError(BotError):
 
 
 class InputError(PlayError):
-    """A player typed something that they can correct. Its form can be opened again."""
+    """A player typed something that they can correct. The form can be opened again."""
 
 
 class AlreadyHandled(BotError):  # noqa: N818 - no error: the same message or click came twice

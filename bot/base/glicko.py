@@ -1,7 +1,7 @@
 """Glicko-2 ratings, updated after each result.
 
 The formulas are from Mark Glickman, "Example of the Glicko-2 system", 2022. Each result is rated at
-once, as on lichess, and a rating's uncertainty grows with the time since the last result. People
+once, as on lichess. A rating's uncertainty grows with the time since the last result. Both people
 and puzzles have ratings.
 """
 
@@ -154,8 +154,8 @@ def rate_pair(first: Rating, score: float, second: Rating, at: datetime) -> tupl
 def placing_deviation(games: int) -> float:
     """Return the minimum deviation after a number of games against a measured opponent.
 
-    With it, a newcomer's initial 1500 weighs as much as one game. Without it, it would weigh more
-    than two, and pull the ratings of whole servers toward 1500.
+    With this minimum, a newcomer's initial 1500 weighs as much as one game. Without it, the initial
+    1500 would weigh more than two games, and pull the ratings of whole servers toward 1500.
     """
     return _FIRST_DEVIATION / math.sqrt(games + 1)
 

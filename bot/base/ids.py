@@ -7,15 +7,15 @@ from dvonn import Color
 
 UserId = NewType("UserId", int)
 DELETED_USER: Final = {Color.WHITE: UserId(1), Color.BLACK: UserId(2), None: UserId(0)}
-"""Ids that replace deleted users: by color as a game's players, and under None as other actors.
+"""Ids that replace deleted users: by color for a game's players, and under None for others.
 
 Discord never assigns them.
 """
 GuildId = NewType("GuildId", int)
 NO_GUILD = GuildId(0)
-"""Represents direct messages with the bot. Like them, it belongs to shard 0."""
+"""Stands for direct messages with the bot. Discord sends those to shard 0."""
 ChannelId = NewType("ChannelId", int)
-"""Id of a text channel or a thread. They never collide."""
+"""Id of a text channel or a thread. No channel has the same id as a thread."""
 MessageId = NewType("MessageId", int)
 SourceId = NewType("SourceId", int)
 """Id of the message or interaction behind a change. Each change has its own."""

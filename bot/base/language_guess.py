@@ -38,7 +38,7 @@ _WORDS: Final = {
         "regels help leren leer wil ja nee bord zet partij hint remise opgeven terugnemen graag"
     ),
 }
-"""Frequent words of each language, and words that people say to the bot."""
+"""Frequent words of each language, and words that people often write to the bot."""
 _LANGUAGES_OF: Final = {
     word: frozenset(language for language, words in _WORDS.items() if word in words.split())
     for words in _WORDS.values()

@@ -19,7 +19,7 @@ from bot.base.errors import StoreError
 
 HIDDEN = "[hidden]"
 _OURS = "bot."
-# An interaction's token lets anyone answer in the bot's name for 15 minutes.
+# With an interaction's token, anyone could answer in the bot's name for 15 minutes.
 _INTERACTION_TOKEN = re.compile(
     r"""((?:interactions|webhooks)/[0-9]+/|['"]token\\?['"]: ?\\?['"])[^/'"?\s\\]+"""
 )
@@ -96,8 +96,8 @@ def set_up_logging(
 def child_log_setup() -> Callable[[], None] | None:
     """Return a function that sets up the machine-readable log in a child process, or None.
 
-    It is None if the log is plain text: Python's own log lines are readable enough then, and the
-    child process need not import the logging modules. The function holds no secrets.
+    It is None if the log is plain text. Then Python's own log lines are readable enough, and the
+    child process doesn't have to import the logging modules. The function holds no secrets.
     """
     return _here
 
@@ -137,7 +137,7 @@ class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
 
 
 def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Drop errors that only follow from an unusable database. The store has logged that once."""
+    """Drop errors caused by an unusable database, which the store has already logged once."""
     failure = event.get("exc_info")
     error = failure if isinstance(failure, BaseException) else sys.exc_info()[1]
     if failure and isinstance(error, StoreError):

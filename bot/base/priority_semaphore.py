@@ -27,7 +27,7 @@ class PrioritySemaphore:
 
     Args:
         number: Number of slots.
-        reserves: For each priority, the number of slots that must stay free when it takes one.
+        reserves: For each priority, the number of slots that must stay free after it takes one.
         optional: Maximum number of waiters with optional priority.
     """
 

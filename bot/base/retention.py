@@ -17,16 +17,17 @@ class Retention:
     players: timedelta | None = None
     """Time after which players are removed from an ended game or tournament.
 
-    The game itself stays. For a rating, it counts from the last game.
+    The game itself stays. For a rating, the time counts from the player's last rated game.
     """
     notices: timedelta | None = None
-    """Applies to challenges that never became games, counted from their answer, and to deliveries
-    of ended games.
+    """Time to keep challenges that never became games, and deliveries of ended games.
+
+    For a challenge, the time counts from its answer.
     """
     learning: timedelta | None = None
-    """Applies to lesson progress and puzzle answers.
+    """Time to keep lesson progress, puzzle answers, puzzle ratings and studies.
 
-    For studies and puzzle ratings, it counts from the last change.
+    For studies and puzzle ratings, the time counts from the last change.
     """
     servers: timedelta | None = None
     """Time from the bot's removal from a server until the server's data is deleted."""

@@ -21,9 +21,9 @@ class Rhythm:
     dailies: timedelta = timedelta(seconds=5)
     """Puzzles of the day."""
     hearing: timedelta = timedelta(seconds=30)
-    """The probe of a shard's connection, and the check for a second bot."""
+    """The test of each shard's connection, and the check for sessions that a second bot began."""
     second_bots: timedelta = timedelta(seconds=10)
-    """The other checks for a second bot with the same token."""
+    """All other checks for a second bot with the same token."""
     expiries: timedelta = timedelta(minutes=10)
     """Expired challenges. They can't be accepted even before this check closes them."""
     retention: timedelta = timedelta(hours=1)

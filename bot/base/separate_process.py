@@ -36,10 +36,8 @@ async def run_in_process(ask: Callable[[], _Answer]) -> _Answer:
 def _begin(line: Connection, set_up_log: Callable[[], None] | None) -> None:
     """Prepare a new process.
 
-    It exits once the other end of the pipe is closed.
-
-    The bot closes that end after the answer or a cancellation. It is also closed if the bot is
-    killed.
+    The process exits once the bot's end of the pipe is closed. The bot closes it after the answer
+    or a cancellation. If the bot is killed, it is closed, too.
     """
     if set_up_log is not None:
         set_up_log()

@@ -1,8 +1,8 @@
 """Interprets how people type: formatting, polite words, separators, numbers and marks.
 
 All typed text is interpreted here and nowhere else. This module decides whether a text addresses
-the bot and is meant as a move, and removes everything else. A move with only harmless words around
-it is played. A move in text that says more is not.
+the bot, and whether it is meant as a move. It removes harmless words around a move, which is then
+played. A move in a text that says anything else is not played.
 
 The length of each text is checked first. None of the parsers here backtracks.
 """
@@ -41,7 +41,7 @@ _PICTURES: Final = frozenset({"So", "Sk", "Mn", "Me", "Cn", "Co"})
 _HAND: Final = "\U0001f449"
 _ARROW_NAME: Final = re.compile(r"\bARROW")
 _FIRST_PICTOGRAM, _MORE_ARROWS = 0x1F000, range(0x1F800, 0x1F900)
-"""Above the first of these, emoji may be arrows. One block contains only plain arrows."""
+"""From this code point on, characters named as arrows may be emoji, except in this block."""
 # A code block's language is not a move, but `d2-d4` on its first line is one.
 _FENCE: Final = re.compile(r"```(?:(?![a-k][0-9])[\w+#.-]*\n)?", re.IGNORECASE)
 _LINE_BEGIN: Final = re.compile(
@@ -109,8 +109,8 @@ def _is_arrow(char: str) -> bool:
 
 # Text around a move
 
-# Left out are question marks, because "d4?" asks something, and the symbols of strikethrough and
-# links.
+# Question marks are left out, because "d4?" asks something. So are the symbols for strikethrough
+# and links.
 _AROUND: Final = " \t\r\n\u3000.,;:!¡…()[]{}\"'“”„‟«»‹›‘’‚‛+*。、"  # noqa: RUF001 - some are Chinese
 _BESIDE_MENTION: Final = ",:"
 
@@ -119,7 +119,7 @@ def _one_of(texts: Iterable[str]) -> str:
     return "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True))
 
 
-# Together they annotate a move: "d2-d4!?" asks nothing.
+# Two or more of these annotate a move: "d2-d4!?" is not a question.
 _MARKS: Final = re.compile(r"[!?]{2,}")
 _PERSON: Final = r"<@!?[0-9]{1,20}>"
 _SIGNS: Final = _one_of(POLITE_WITHOUT_BLANKS)

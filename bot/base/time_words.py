@@ -1,8 +1,8 @@
 """Words for durations and clocks in the bot's languages.
 
-All languages are always understood, so no word may have two meanings of the same kind. To add a
-language, add a `TimeWords` to `ALL`. tests/bot/play/test_time_words.py checks that the bot
-understands its own texts.
+The bot always understands all languages, so no word may have two meanings of the same kind, such as
+two units. To add a language, add a `TimeWords` to `ALL`. tests/bot/play/test_time_words.py checks
+that the bot understands its own texts.
 """
 
 import re
@@ -45,7 +45,7 @@ class TimeWords:
     """The day after tomorrow. Weekdays and months are in `bot.base.day_words`."""
     half_hour: str
     tonight: str
-    """Word for today's evening, which also makes the hour PM."""
+    """Word for today's evening. An hour beside it is PM."""
     late: str
     """Words for an hour after noon, such as "in the evening". They can be joined with the day."""
     early: str
@@ -55,7 +55,7 @@ class TimeWords:
     on: str
     """Filler words around a date, as in "on the 24th of December"."""
     each: str
-    """Words that say that a starting time is for each player."""
+    """Words that say that each player gets a clock's initial time."""
     in_all: str
     up_to: str
     live: str

@@ -75,9 +75,9 @@ def read_zone(text: str) -> str:
 
 
 def suggest_zones(text: str, limit: int) -> list[str]:
-    """Return the names of zones that contain a word with this beginning, cities first.
+    """Return the names of zones that contain a word beginning with this text, cities first.
 
-    For an abbreviation such as "CET", its well-known zones come first.
+    If the text is an abbreviation such as "CET", the well-known zones with it come first.
 
     >>> suggest_zones("new y", 2)
     ['America/New_York']

@@ -1,9 +1,9 @@
 """Detects another bot with the same token but a different database.
 
-Such a bot receives and answers the same events but doesn't know this one's games. Discord doesn't
-tell them about each other, but each can see signs: its first response to an interaction comes
-second, a board appears that its database did not send, or Discord counts sessions that its database
-lacks.
+Such a bot receives and answers the same events, but doesn't know the other bot's games. Discord
+doesn't tell the two bots about each other, but there are signs. A bot's first response to an
+interaction comes too late, because the other one has already responded. A board appears that its
+database did not send. Or Discord counts sessions that its database doesn't have.
 
 Processes that share a database are not a second bot. `OtherProcesses` detects duplicates among
 them.

@@ -104,7 +104,7 @@ class Sender:
     async def resume_game(self, game: GameId, revision: Revision) -> None:
         """Send a revision's dropped deliveries, unless that revision or a newer one was announced.
 
-        Where the bot is a guest, this is used after a user's next interaction.
+        Where the bot is a guest, this is called after an interaction, which lets it send messages.
         """
         async with self._locks.setdefault(game, asyncio.Lock()):
             last_revision = await self._deliveries.newest_announced(game)

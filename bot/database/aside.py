@@ -1,6 +1,6 @@
 """Moves a database aside under a dated name, to make room for another one.
 
-This makes it possible to go back after an upgrade: an older bot can't read a newer database.
+A host can then go back to an older bot after an upgrade, although it can't read a newer database.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ _MOST_IN_A_SECOND = 1_000
 
 
 async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
-    """Move a database aside, whichever version made it, and return its new name.
+    """Move a database of any version aside, and return its new name.
 
     A SQLite file is renamed. In PostgreSQL, all tables of the bot's user move to a schema.
 

@@ -51,7 +51,7 @@ def seal(file: Path, *, made_at: datetime, version: str) -> Contents:
         connection.execute("BEGIN")
         connection.execute("CREATE TABLE backup (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
         connection.executemany("INSERT INTO backup VALUES (?, ?)", properties.items())
-        # synchronous has been FULL all along, so the data is on disk now
+        # the pragma `synchronous` has been FULL from the start, so the data is on disk now
         connection.execute("COMMIT")
     return Contents(made_at, version, {name: rows for name, (rows, _) in fingerprints.items()})
 
@@ -243,7 +243,7 @@ def without_room(file: Path) -> BackupError:
 
 
 def without_room_for_a_copy(file: Path, error: BaseException) -> BackupError:
-    """Return the error for a backup that cannot be copied for its migration."""
+    """Return the error if there is no room to copy a backup, which its migration requires."""
     reason = error.strerror if isinstance(error, OSError) else error
     place = os.environ.get("TMPDIR", "the temporary folder")
     return BackupError(

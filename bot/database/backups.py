@@ -55,7 +55,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
             contents = await asyncio.to_thread(
                 backup_files.seal, part, made_at=now, version=__version__
             )
-        # an error of the copy: the database itself was checked before
+        # The error is about the copy, because the database itself was checked before.
         except DatabaseError as error:
             raise _unmade(file, error.__cause__ or error) from error
         except (DBAPIError, sqlite3.Error, OSError) as error:
@@ -68,7 +68,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
 
 
 def _unmade(file: Path, error: BaseException) -> BackupError:
-    """Return the error for a failure of the database that is being read or written."""
+    """Return the error for a backup that failed because of the database that it reads or writes."""
     if diagnose(error) is DatabaseFault.FULL:
         return backup_files.without_room(file)
     return BackupError(file, f"was not made: {getattr(error, 'orig', None) or error}")
@@ -137,8 +137,8 @@ async def restore(
 ) -> backup_files.Contents:
     """Restore a backup into a database, atomically.
 
-    Its unsent deliveries count as handled: they are old, and many were sent after the backup.
-    Threads are still opened, because opening one twice does no harm.
+    The backup's unsent deliveries count as handled, because they are old, and many were sent after
+    the backup was made. Threads are still opened, because opening one twice does no harm.
 
     Missing tables are created, and an older bot's backup is migrated in the process. With
     `replace`, the database's content may be lost, except for what `keeping` carries over. A newer

@@ -20,7 +20,7 @@ _STEPS = 1_000
 """Steps of SQLite's virtual machine between two checks of the clock."""
 _STEP_S = 0.005
 _REST_S = 0.015
-"""Pause between steps of a gentle scan, which then uses a quarter of the time."""
+"""Pause between steps of a slow scan, which then works a quarter of the time."""
 _INTERVAL_S = 24 * 60 * 60
 
 Progress = Callable[[str, int, int], None]

@@ -91,21 +91,19 @@ async def insert_row(
 
 
 async def lock(connection: AsyncConnection, number: int) -> None:
-    """Lock a number until the end of this transaction.
+    """Lock a number, usually an id, until the end of this transaction.
 
-    SQLite needs no lock, because it has one writer at a time. Discord's ids of different things are
-    never equal.
+    SQLite needs no lock, because it has one writer at a time. Users, servers and channels can all
+    be locked by their ids, because Discord never uses an id twice.
     """
     if connection.dialect.name == "postgresql":
         await connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
 
 
 async def lock_in_games(connection: AsyncConnection, players: Iterable[int]) -> None:
-    """Keep some users from being deleted until this transaction ends.
+    """Keep users from being deleted until the end of this transaction, which starts their game.
 
-    It starts their game.
-
-    It must come first in the transaction, so that a waiting process holds no other locks.
+    This must come first in the transaction, so that a waiting process holds no other locks.
     """
     if connection.dialect.name == "postgresql":
         for player in players:
@@ -133,7 +131,7 @@ class Database:
         is_sqlite = engine.dialect.name == "sqlite"
         postgresql = {"isolation_level": "AUTOCOMMIT"}
         self._alone = engine if is_sqlite else engine.execution_options(**postgresql)
-        # SQLite's writers wait in no order, so some of many would time out.
+        # SQLite doesn't queue its writers, so if many were waiting, some would time out.
         self._turn = asyncio.Lock() if is_sqlite else nullcontext()
         self._file = database_file(engine.url)
         self._number: int | None = None  # the file's inode
@@ -151,7 +149,7 @@ class Database:
         return self._fault or (DatabaseFault.DAMAGED if self._is_damaged else None)
 
     def report_damage(self, error: Exception) -> None:
-        """Note that a scan found damage. Most of the database may still work."""
+        """Record that a scan found damage. Most of the database may still work."""
         self._is_damaged = True
         _log.error(
             "database damaged",
@@ -166,8 +164,8 @@ class Database:
     async def transaction(self, *, quick: bool = False) -> AsyncIterator[AsyncConnection]:
         """Run statements in one transaction, all or nothing.
 
-        A quick one changes few rows, most of which were read just before. On SQLite all but its
-        end runs on the event loop, unless another process writes.
+        A quick transaction changes few rows, most of which were read just before. On SQLite, all of
+        it except its end runs on the event loop, unless another process is writing.
 
         Raises:
             Conflict: if a row that must be unique already exists.
@@ -196,8 +194,8 @@ class Database:
     ) -> AnyRow | None:
         """Return the first row, or None.
 
-        A quick statement reads few rows by their keys, and is used at each move, so that they are
-        in memory. On SQLite it runs on the event loop.
+        A quick statement reads few rows by their keys. It is used for each move, so its rows are
+        already in memory. On SQLite, it runs on the event loop.
         """
         with self._watching(writing=False):
             return await self._run_alone(statement, parameters, Result.first, quick=quick)
@@ -262,12 +260,11 @@ class Database:
     def _look_at_file(self) -> None:
         """Check that the file was not deleted or replaced.
 
-        SQLite would not notice.
-
-        It may be replaced if a backup is restored while the bot runs.
+        SQLite would not notice. For example, a backup may be restored while the bot is running.
 
         Raises:
-            FileNotFoundError: if so. From then on it is always raised, even if a file is put back.
+            FileNotFoundError: if it was. From then on, each call raises it, even if a file is put
+                back.
         """
         if self._file is None:
             return

@@ -1,7 +1,8 @@
 """The outbox: messages that must reach Discord exactly once.
 
-If an earlier attempt sent a message, it did so after `tried_at`. So `tried_at` changes only after a
-search has found no such message. A process may die in between.
+A process may die after it sends a message and before it records that. So before a new attempt, the
+bot searches the channel for a message of an earlier attempt. Such a message can't be older than
+`tried_at`, which changes only after a search has found nothing.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -25,7 +26,7 @@ from bot.database.delivery_rows import deliveries
 from bot.database.leases import LEASE, claim, is_held, renew
 
 STUCK_FROM = 2
-"""Minimum number of attempts after which an unsent board counts as blocked."""
+"""Number of attempts after which a board that is still unsent counts as blocked."""
 
 _insert = insert(deliveries).values(silent=False).returning(deliveries)
 _UNSENT = and_(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
@@ -64,7 +65,7 @@ _release_guild = (
     .where(_UNSENT, deliveries.c.guild_id == bindparam("guild"))
     .values(due_at=bindparam("now"))
 )
-# A later attempt may have sent it. Then the message is searched for first.
+# Another attempt may have sent the message in the meantime. Then the channel is searched first.
 _SAME_ATTEMPT = deliveries.c.tries == bindparam("seen_tries")
 _claim = claim(deliveries, _ONE_UNSENT & _SAME_ATTEMPT).values(
     batch=bindparam("new_batch"),
@@ -217,7 +218,7 @@ class DeliveryTable(Queries):
     async def newest_board(
         self, game: ids.GameId, before: ids.Revision = ids.LATEST
     ) -> tuple[ids.ChannelId, ids.MessageId] | None:
-        """Return the newest sent board's channel and message before a revision, or None."""
+        """Return the channel and message of the newest sent board before a revision, or None."""
         newest = await self.newest_sent(game, before, by=[delivery_rows.BOARD])
         return None if newest is None else newest.location
 
@@ -314,9 +315,9 @@ class DeliveryTable(Queries):
     ) -> bool:
         """Start a new attempt for rows that no earlier attempt has sent.
 
-        From then on, no message of an earlier attempt is searched for. So it only works while the
-        rows claimed at `since` are still ours and unsent. Return True if that holds for all of
-        them.
+        From then on, messages of earlier attempts are not searched for. So this changes only rows
+        whose claim at `since` is still ours, and that are unsent. Return True if it changed all of
+        the rows.
         """
         return await self._change(_begin, rows, held=since + LEASE, at=at) == len(rows)
 

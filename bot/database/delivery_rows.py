@@ -56,7 +56,7 @@ class Delivery(NewDelivery):
 
     id: int
     batch: int | None = None
-    """Our number for the message that announces it, or None before the first attempt."""
+    """Our number for the message that contains it, or None before the first attempt."""
     tries: int
     tried_at: datetime
     """Lower bound for the time at which its message was sent."""
@@ -111,7 +111,7 @@ deliveries = sa.Table(
     sa.Column("sent_at", Instant),
     sa.Column("dropped_at", Instant),
     sa.CheckConstraint("way IN ('channel', 'dm', 'instead')", "way"),
-    # The kind is not first: SQLite would consider it selective, and read all rows of a kind.
+    # The kind is not the first column, because SQLite would then read all rows of a kind.
     sa.UniqueConstraint("key", "kind"),
     sa.Index("ix_deliveries_game", "game_id", "kind", "revision"),
     partial_index("ix_deliveries_unsent", "due_at", condition=_UNSENT),

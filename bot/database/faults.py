@@ -92,13 +92,13 @@ def diagnose(error: BaseException) -> DatabaseFault | None:
         return DatabaseFault.OUT_OF_REACH
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
-        # The lowest byte is the error, the others are its context.
+        # The lowest byte is the error. The other bytes give details.
         return _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
     state = str(getattr(cause, "sqlstate", None) or "")
     for beginning, fault in _POSTGRESQL.items():
         if state.startswith(beginning):
             return fault
     if isinstance(getattr(cause, "__cause__", None), ValueError):
-        return None  # asyncpg rejects the arguments before it connects
+        return None  # asyncpg rejected its arguments before it connected
     is_lost = isinstance(error, InterfaceError) or getattr(error, "connection_invalidated", False)
     return DatabaseFault.OUT_OF_REACH if is_lost else None

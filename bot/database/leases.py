@@ -1,11 +1,11 @@
 """Leases: each lets one process work on a row for a limited time.
 
 Several processes of the bot may share a database, and each may die or freeze at any time. A row is
-leased until its `due_at`. Then it is due, and any process may claim it. A process that was frozen
-finds that the row is no longer its own. Callers only learn whether a row is theirs.
+leased until its `due_at`. After that, any process may claim it. A process that was frozen learns
+from its next statement that the row is no longer its own.
 
-Other work needs no leases, because a unique key decides it: the second writer gets `Conflict`,
-which `retry_on_conflict` turns into `AlreadyHandled`.
+Other work needs no leases, because a unique key decides which process does it. The second writer
+gets `Conflict`, which `retry_on_conflict` turns into `AlreadyHandled`.
 """
 
 from datetime import timedelta
@@ -30,10 +30,10 @@ def claim(table: Table, condition: ColumnElement[bool]) -> Update:
 
 
 def is_held(table: Table, condition: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the condition that our lease of a row until `is_held` still exists."""
+    """Return the condition that we still have the lease of a row that ends at `held`."""
     return condition & (table.c.due_at == bindparam("held"))
 
 
 def renew(table: Table, condition: ColumnElement[bool]) -> Update:
-    """Extend our lease until `is_held`. No row changes if the lease was lost."""
+    """Extend our lease that ends at `held` until `until`. No row changes if the lease was lost."""
     return update(table).where(is_held(table, condition)).values(due_at=bindparam("until"))

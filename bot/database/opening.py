@@ -38,12 +38,10 @@ _GIVE_WAY_AFTER = "500ms"
 _PATIENCE_S = 60.0
 _REST_S = 0.5
 _SMALL = 1 << 20
-"""Maximum size in bytes of a file that is scanned at startup, which takes some hundredths of a
-second.
-"""
+"""Maximum size in bytes of a file that is scanned at startup, in a few hundredths of a second."""
 _POSTGRESQL = {
     "server_settings": {"application_name": NAME},
-    # A server that has vanished must not block a move forever.
+    # A server that no longer answers must not block a move forever.
     "timeout": 10,
     "command_timeout": 30,
 }
@@ -53,14 +51,14 @@ _Answer = TypeVar("_Answer")
 def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
     """Create an engine that is not connected yet.
 
-    PostgreSQL ends a transaction that has been idle for `idle_s` seconds (0 means never). A paused
-    process must not block others with its locks.
+    PostgreSQL ends a transaction that has been idle for `idle_s` seconds, so that the locks of a
+    paused process don't block others. 0 means never.
     """
     if url.get_backend_name() != "sqlite":
         connecting = ConnectionSetup(connection_arguments(url) | _POSTGRESQL, idle_s=idle_s)
         return connecting.prepare(create_async_engine(url, pool_pre_ping=True))
-    # Connections stay open, and the last one used is reused first. A burst of moves must not wait
-    # for new ones.
+    # Connections stay open, so that a burst of moves doesn't wait for new ones. The last one used
+    # is reused first.
     engine = create_async_engine(
         url, module=sqlite.driver(), pool_size=_READERS, max_overflow=0, pool_use_lifo=True
     )
@@ -96,7 +94,7 @@ async def _upgrade_beside_others(engine: AsyncEngine) -> None:
 
 
 async def _look_at_a_small_file(url: URL) -> None:
-    """Scan a small file for damage. Startup must not get slower as games accumulate."""
+    """Scan a small file for damage. A large one is skipped, because that would delay startup."""
     file = database_file(url)
     if file is not None and file.exists() and file.stat().st_size <= _SMALL:
         await DamageScan(file).run()
@@ -182,8 +180,8 @@ async def exclude_migrations(connection: AsyncConnection) -> None:
 async def _in_one_go(engine: AsyncEngine, work: Callable[[Connection], _Answer]) -> _Answer:
     """Run work with many schema queries in its own transaction.
 
-    On SQLite there are two hundred queries. The async driver switches threads several times for
-    each of them, which takes three times as long as running all of them in one thread.
+    On SQLite, there are two hundred queries. With the async driver, each of them switches threads
+    several times, which takes three times as long as running all of them in one thread.
     """
     if engine.dialect.name == "sqlite":
         return await asyncio.to_thread(_in_a_thread, engine.url, work)
@@ -301,7 +299,7 @@ class ConnectionSetup:
 
     def _connect(self, dialect: Dialect, record: Any, _unnamed: Any, _named: Any) -> Any:
         connect = dialect.loaded_dbapi.connect
-        # Several connections may open at once. All check until the first has finished.
+        # Several connections may open at once. Each checks for a pooler until one of them knows.
         is_unknown = self._is_pooled is None
         options: dict[str, Any] = _NOTHING_PREPARED if self._is_pooled else {}
         if is_unknown:

@@ -10,7 +10,7 @@ from bot.database.in_use import is_in_use
 _log = structlog.get_logger()
 
 _COMPARISONS = 3
-"""Number of comparisons, 30 seconds apart, within which another process must show itself."""
+"""Number of comparisons, 30 seconds apart, until another process must have written."""
 
 _ENDS_WITHIN = timedelta(minutes=2)
 
@@ -27,7 +27,7 @@ class OtherProcesses:
         self._shards: set[int] = set()
         self._compared: dict[int, datetime] = {}
         self._told = False
-        # Comparisons left that count the file as open because it was open at the start.
+        # The file was open at startup, and still counts as open during this number of comparisons.
         self._counts_for = 0
         self._perhaps_until = datetime.min.replace(tzinfo=UTC)
 
@@ -46,7 +46,7 @@ class OtherProcesses:
         return self.are_there or now < self._perhaps_until
 
     def takes_over(self, at: datetime) -> None:
-        """Note that this process took over from another one, which may still be ending."""
+        """Record that this process took over from another one, which may still be ending."""
         self._perhaps_until = at + _ENDS_WITHIN
 
     async def check(self) -> None:
@@ -64,7 +64,7 @@ class OtherProcesses:
         return bool(self._compared) and min(self._compared.values()) >= moment
 
     def hears(self, shard: int, at: datetime, *, with_another: bool) -> None:
-        """Note whether another process has written for a shard since this one did."""
+        """Record whether another process has written for a shard since this one did."""
         self._compared[shard] = at
         if with_another:
             self._shards.add(shard)

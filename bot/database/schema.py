@@ -66,8 +66,8 @@ RowId = BigInteger().with_variant(Integer(), "sqlite")
 def partial_index(name: str, *columns: str, condition: TextClause, unique: bool = False) -> Index:
     """Return an index of the rows for which a condition is true.
 
-    The condition is an option of SQLite's, also if the database is another. To name PostgreSQL's
-    option imports its dialect, which few hosts need.
+    The condition is given as SQLite's option, whatever the database. PostgreSQL's option would
+    import its dialect, which few hosts need.
     """
     return Index(name, *columns, unique=unique, sqlite_where=condition)
 

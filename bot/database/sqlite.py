@@ -1,12 +1,14 @@
 """SQLite: its files, and a driver with one trip to its thread per statement.
 
-aiosqlite makes a trip to create a cursor, to run the statement, to fetch, to close the cursor, and
-to roll back a transaction that never began. Each trip wakes two threads, and together they were
-half the cost of a move. A transaction begins in its first statement's trip. Quick statements need
-no trip: they read or change a few rows in memory. Only a quick transaction's end waits for the
-disk.
+aiosqlite calls its thread separately to create a cursor, to run the statement, to fetch, to close
+the cursor, and to roll back a transaction that never began. Each of these trips wakes two threads.
+Together, they were half the cost of a move.
 
-SQLAlchemy calls the listeners of an engine's events with each statement, so there are none. The
+With this driver, a transaction begins in the trip of its first statement. Quick statements need no
+trip, because they read or change a few rows in memory. Only the end of a quick transaction waits
+for the disk.
+
+SQLAlchemy would call an engine's event listeners for each statement, so this engine has none. The
 connection itself begins the transactions.
 """
 
@@ -45,7 +47,7 @@ _PAGE_SIZE: Final = "PRAGMA page_size = 1024"
 """For new files. Each table and index takes a page, however few rows it has."""
 _BEGIN: Final = "BEGIN IMMEDIATE"
 _PRIMARY_CODE: Final = 0xFF
-"""Mask of an error code's general part."""
+"""Mask for the general part of an error code."""
 _BATCH_SIZE: Final = 1_000
 """Number of rows fetched together with the statement. A stream is not read whole."""
 
@@ -120,8 +122,8 @@ class _Rows:
 class OneTripCursor:
     """A cursor as SQLAlchemy expects it, which awaits only trips to the thread.
 
-    It returns from the thread with the first rows, and closes if these are all. aiosqlite runs the
-    methods of its own cursor in the thread.
+    Running a statement also fetches the first rows. If these are all, it also closes the cursor.
+    aiosqlite runs the methods of its own cursor in the thread.
     """
 
     arraysize = 1
@@ -178,7 +180,7 @@ class OneTripCursor:
             await_(self._there.close())
 
     def _fetch_rest(self) -> None:
-        """Fetch all rows, which are read where nothing can be awaited, unless they are streamed."""
+        """Fetch all rows unless they are streamed, because they are read where nothing can wait."""
         if self._rows.is_open and not self._streams:
             await_(self._there.fetchall())
 
@@ -189,7 +191,7 @@ class OneTripConnection(aiosqlite.Connection):
     Attributes:
         begins: True if a transaction begins with the next statement, False if each statement is a
             transaction of its own.
-        is_quick: True if the statements are quick.
+        is_quick: True if the next statements are quick.
     """
 
     def __init__(self, database: str, **options: Any) -> None:
@@ -207,14 +209,14 @@ class OneTripConnection(aiosqlite.Connection):
         super().__init__(connect, _BATCH_SIZE)
 
     def begin_if_due(self) -> None:
-        """Begin the transaction, in the trip of its first statement: it may wait for a writer."""
+        """Begin a due transaction as part of its first statement's trip, because it may wait."""
         if self.begins and not self.in_transaction:
             self.raw.execute(_BEGIN)
 
     def runs_here(self, statement: Callable[[], None]) -> bool:
         """Run a quick statement on the event loop. Return False if it must run in the thread.
 
-        That is so if it isn't quick, or would wait for another process.
+        It must if it isn't quick, or if it would wait for another process.
         """
         if not self.is_quick:
             return False
@@ -250,7 +252,7 @@ class OneTripConnection(aiosqlite.Connection):
             await super().rollback()
 
     def _prepare_next(self) -> None:
-        """Let the next user of the connection have a transaction that isn't quick."""
+        """Reset the connection, so that its next transaction isn't quick."""
         self.begins, self.is_quick = True, False
 
 
@@ -438,8 +440,8 @@ def look_at_room(url: URL) -> None:
     """Check that a SQLite file's disk has free space, without leaving a file behind.
 
     Raises:
-        DatabaseError: if it has none. With an existing file the bot would start anyway: it says in
-    Discord that it can't save, and continues once there is space.
+        DatabaseError: if it has none. With an existing file, the bot would start nevertheless,
+            tell players that it can't save, and continue once there is space.
     """
     if not is_sqlite(url):
         return

@@ -1,4 +1,4 @@
-"""Tells people what moderators did: to clocks, to them, and in the server's log."""
+"""Tells people about stopped clocks and blocks, and posts moderators' acts in the server's log."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ from bot.play.delivery.boards import PostHandler
 
 
 class StoppedHandler(PostHandler):
-    """Tells a player that clocks are paused, or run again. It recognizes one by the time in it."""
+    """Tells a player that clocks are paused or run again. Messages are recognized by their time."""
 
     name = STOPPED
 
@@ -50,7 +50,7 @@ class StoppedHandler(PostHandler):
 
 
 class ServerBlockHandler(PostHandler):
-    """Tells a person that a moderator has blocked them, only by DM, so that nobody else sees it."""
+    """Tells a person by DM, so that nobody else sees it, that a moderator has blocked them."""
 
     name = SERVER_BLOCK
 
@@ -71,12 +71,12 @@ class ServerBlockHandler(PostHandler):
 
 
 class ModeratorActHandler(PostHandler):
-    """Sends the log of moderators' acts. It recognizes an entry by its number."""
+    """Posts the log of moderators' acts. A posted entry is recognized by its number."""
 
     name = MODERATOR_ACT
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the entry, unless one of its people has deleted their data."""
+        """Return the log entry, unless a person in it has deleted their data."""
         (row,) = rows
         acts, number = self.context.cases.store.queries(ModerationTable), int(row.key)
         if (act := await acts.act(number)) is None:
@@ -92,7 +92,7 @@ class ModeratorActHandler(PostHandler):
         )
 
     async def on_refused(self, row: Delivery) -> None:
-        """Drop it, because the channel was deleted."""
+        """Drop the entry if the channel was deleted."""
         if await self.channels.is_gone(row.channel):
             await self.drop(row)
 

@@ -41,7 +41,7 @@ class NotBlockedHere(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class CannotDelete(PlayError):  # noqa: N818
-    """A user asks for deletion, but some of their games can't be ended."""
+    """A user's data can't be deleted, because some of their games can't be ended."""
 
     games: list[GameId]
 

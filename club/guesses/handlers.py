@@ -25,7 +25,7 @@ _SIGN: Final = "🎯"
 
 
 class TypedGuesses(TypedHandler):
-    """Counts a spectator's typed move as a guess, and marks it."""
+    """Counts a spectator's typed move as a guess, and reacts to the message."""
 
     def __init__(self, services: Services, replies: Replies) -> None:
         self._services = services

@@ -35,7 +35,7 @@ class Line(Value, kw_only=True):
     """A line of play and its value, as the player to move sees it.
 
     Attributes:
-        moves: The best play found for both sides, as far as it is known. The first move is theirs.
+        moves: The best known play for both sides. The player to move makes the first move.
         win_probability: Winning chance, 0 to 1. A draw counts half.
         margin: Expected lead at the end in pieces, negative if they are behind.
         exact: True if the margin is proven. The probability is then 0, 0.5 or 1.

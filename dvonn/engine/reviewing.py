@@ -454,7 +454,7 @@ class Walk:
         return max(rest, default=0.0) <= best - loss * _GIVEN_BACK_BY_REPLIES
 
     def _is_shared(self, number: int, best: Move, advantage: Advantage, loss: float) -> bool:
-        """Return True if most good moves have an advantage, and most moves with it are good."""
+        """Return True if most good moves have an advantage, and most moves with that are good."""
         without, alike = self._without_and_with(number, best, advantage, loss)
         if _good(without) > 1 + _good(alike):
             return False

@@ -114,7 +114,7 @@ def reasons_of(position: Position, review: PlyReview) -> tuple[ProvenReason, ...
 
 
 def _agrees(loss: ProvenReason, review: PlyReview) -> bool:
-    """Return True if the player ahead at the end of each line also has the better estimate."""
+    """Return True if the player who is ahead at the end of a line is also estimated to be ahead."""
     ends = (
         (loss.others[1] - loss.others[2], review.before),
         (loss.count - loss.others[0], review.after),

@@ -115,7 +115,7 @@ def mark_spots(face: StackFace) -> tuple[tuple[float, float], ...]:
 
 
 def number_size(text: str) -> float:
-    """Return a number's font size in halves."""
+    """Return a number's font size in halves (see geometry.Layout)."""
     if text.startswith("−"):
         return _LOST
     return _ONE_DIGIT if len(text) == 1 else _TWO_DIGITS

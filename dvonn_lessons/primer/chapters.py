@@ -144,7 +144,7 @@ _PLACING: Final = (
         goal=AnyMove(),
         choices=parse_moves("c2 d2 f2 g2"),
     ),
-    # In 28,000 games White scored 57% with the red pieces 14 or more steps apart, otherwise 52%.
+    # In 28,000 games, White scored 57% if the red pieces were at least 14 steps apart, else 52%.
     PrimerStep(
         name="reds",
         text="R8/4R5/11/10/9 W place",
@@ -155,8 +155,9 @@ _PLACING: Final = (
         text="WWWW1BBWW/RWBBB1WWB1/B1BBWB1BWW1/RRBWWWWWBB/WBWBBB1BB W place",
         goal=PlaceWell(steps=2),
     ),
-    # Beside red instead of three steps away: 1.4 ± 0.4 pieces more, in 2,500 pairs of play-outs
-    # from the engine's games. Beside two red pieces instead of one: 0.6 ± 0.4, too little to tell.
+    # A piece beside a red one instead of three steps away is worth 1.4 ± 0.4 pieces, in 2,500 pairs
+    # of play-outs from the engine's games. Beside two red pieces instead of one, it is worth 0.6 ±
+    # 0.4 pieces more, which is too little to be sure.
     PrimerStep(
         name="beside",
         text="9/B1W1B1WR1W/R10/10/4BRB2 W place",

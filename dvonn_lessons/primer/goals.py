@@ -1,8 +1,6 @@
 """The goals of the primer's steps.
 
-Each decides by the rules whether a move reaches it.
-
-Goals are only asked about legal moves.
+Each goal uses the rules to decide whether a legal move reaches it.
 """
 
 from abc import ABC, abstractmethod
@@ -80,7 +78,7 @@ class KeepAll(Goal):
         return not lost(position, move)[0] and not self.shown_by(position, move)
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
-        """Return the reply that cuts off the most pieces, or None if none does."""
+        """Return the reply that cuts off the most pieces, or nothing if no reply cuts any off."""
         after, player = position.play(move), position.turn
         if after.turn is player or lost(position, move)[0]:
             return ()
@@ -149,7 +147,7 @@ class Silence(Goal):
 
 
 class End(Goal):
-    """End with a margin, against any defense.
+    """End the game with at least a given lead, against any defense.
 
     Attributes:
         margin: Minimum lead of the player at the end, in pieces.
@@ -158,7 +156,7 @@ class End(Goal):
     margin: int
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Return True if the result is proven to the end of the game."""
+        """Return True if a search to the end of the game proves the margin."""
         solver = Solver(position.turn or Color.WHITE)
         return solver.reaches(position.play(move), self.margin)
 
@@ -174,7 +172,7 @@ class End(Goal):
 
 
 class Best(Goal):
-    """Find the move that long searches prefer, if no proof reaches the end.
+    """Find the move that long searches prefer, in a position too early for a proof.
 
     Attributes:
         move: The preferred move.

@@ -19,7 +19,7 @@ class Example(Value, kw_only=True):
 
     Attributes:
         text: The position, as `dvonn.position_to_text` writes it.
-        moves: The move that shows it, and a second one if the first prepares or threatens that.
+        moves: The move that shows it, possibly followed by the move that it prepares or threatens.
             Empty if no move is needed.
         points: The points of the stacks to look at, if no move is needed.
     """

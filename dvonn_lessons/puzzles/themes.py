@@ -21,7 +21,7 @@ class PuzzleTheme(StrEnum):
     QUIET = "quiet"
     """The solution takes no stack of the opponent's and cuts nothing off."""
     COUNTING = "counting"
-    """None of these: takes and their order decide."""
+    """None of the themes above: the game depends on takes and their order."""
     FIRST_CUT = "first_cut"
     """The first move itself cuts off pieces of the opponent's."""
     LAST_MOVE = "last_move"

@@ -1,4 +1,4 @@
-"""A web page that plays, explores and shows games, each in its own link.
+"""A web page for playing, exploring and showing games. A link contains the whole game.
 
 Any host can serve the file.
 
@@ -7,16 +7,17 @@ Any host can serve the file.
 The game follows the number sign in the page's URL, in the format of `dvonn.link`:
 `dvonn.html#1CKf&White=Ann~`. With `?embed` the page shows only the board and its buttons, for a
 frame in another page. With `?overlay` it shows only the board on a transparent background, for a
-stream. In both modes the board follows when the link changes, or when the surrounding page posts
+stream. In both modes, the board changes when the link changes, or when the surrounding page posts
 `{"dvonn": "1CKf~"}`. At each step, a page in a frame posts
 `{"dvonn": {"link": "1CKf~", "ply": 2, "move": "b1"}}` to the surrounding page: the whole line, the
-ply that is shown, and the move that led there, or null at the start. The page's own script contains
-the rules and the drawing: nothing is loaded, and nothing is sent to a server. `replay_page` embeds
-a game, with comments on its plies.
+ply that is shown, and the move that led there, or null at the start.
 
-The rules are 6 KB of JavaScript that tests compare with the library. The library itself would need
-Pyodide: version 314 is 13 MB, and took 5.6 and 6.0 s of CPU time to start from disk (28 November
-2026, node 20).
+The page's own script knows the rules and draws the board. It loads nothing, and sends nothing to a
+server. `replay_page` embeds a game, with comments on its plies.
+
+The rules are 6 KB of JavaScript that tests compare with the Python library. To run the library in a
+browser would take Pyodide: version 314 is 13 MB, and took 5.6 and 6.0 s of CPU time to start from
+disk (28 November 2026, node 20).
 """
 
 import base64
@@ -215,9 +216,9 @@ def _text_below(game: GameOfPage | None, words: Words) -> str:
 def _colors(theme: Theme) -> str:
     """Return the page's dark colors, and light ones derived from them.
 
-    A light theme swaps the two.
+    In a light theme, the page's light colors are the theme's, and the dark ones are derived.
 
-    Print always uses the light colors.
+    Printed pages always use the light colors.
     """
     own_colors = {
         "page": theme.canvas,

@@ -100,7 +100,8 @@ def _edit_thread(call: Call, thread: Thread) -> None:
 def _require_thread_edit(call: Call, thread: Thread, body: dict[str, Any]) -> None:
     """Check an edit of a thread.
 
-    Owners may change all but the lock, and writers may reopen.
+    Without Manage Threads, a locked thread can't be changed. In other threads, the owner may change
+    everything except the lock and slowmode, and anyone who may write may reopen the thread.
 
     Raises:
         ApiError: 50083 (the thread stays archived) or 50013.

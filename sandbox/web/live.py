@@ -47,7 +47,7 @@ class Live:
 
     Args:
         state: The state to watch.
-        surroundings: Makes the push to a user with everything except the messages.
+        surroundings: Builds a push for a user that contains everything except messages.
     """
 
     def __init__(self, state: State, surroundings: Callable[[User], JSON]) -> None:

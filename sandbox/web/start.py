@@ -52,7 +52,7 @@ class Start:
         steps: The steps of play, in order.
         offers: The offers, the most important first.
         foot: The text at the bottom.
-        cast: People in the world that no visitor can be.
+        cast: People in the world that a visitor can't choose to be.
     """
 
     title: str

@@ -8,7 +8,7 @@ from school.companion.words import why
 
 
 class WhyButton(Component, template=r"dvonn:why:(?P<game>[0-9]{1,18}):(?P<plies>[0-9]{1,4})"):
-    """Shows the board of a remark, with one arrow."""
+    """Shows the board that a remark is about, with one arrow."""
 
     async def respond(self, answer: Answer) -> None:
         game = await answer.services.game_cache.existing(self.game)

@@ -25,7 +25,7 @@ from school.companion.words import difference_line, remark_line, why_button
 
 @dataclass(frozen=True, slots=True)
 class Comment(BoardAddition):
-    """The character's words on a board: a remark, or at the end the decisive point."""
+    """The character's words on a board: a remark, or the decisive cut at the end of a game."""
 
     said: PlacedRemark | None = None
     difference: Difference | None = None

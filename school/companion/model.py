@@ -31,9 +31,9 @@ def speaks(game: Game) -> bool:
 
 
 def newest_remark(game: Game) -> PlacedRemark | None:
-    """Return the remark that the machine's newest move calls for, or None.
+    """Return the remark to show with the machine's newest move, or None.
 
-    That move is its reply to a move of the player.
+    The remark is about the player's move before it.
     """
     line, machine = game.line, game.row.machine
     if not speaks(game) or len(line) - game.settled < _TURN or line[-1].actor != machine:

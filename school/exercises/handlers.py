@@ -1,11 +1,13 @@
 """Exercises: the interface that puzzles, lessons and practice implement, and its handlers.
 
-An exercise is a subclass of `Exercise` with a unique name, which its feature adds to `EXERCISES`.
-Users see a view of it (`words.ExerciseView`): a board, a task, and buttons. To start one, a command
-or a button calls `begin`. A button on any message can also have the custom id
-`exercise_id(ExerciseState(name, key), "at")`. The rest is the same for all exercises: choosing a
-stack and its target, the form, the board as text, and typed moves in direct messages all call
-`answer`. A button with the exercise's own action calls `press`. Each returns the next view.
+An exercise is a subclass of `Exercise` with a unique name. Its feature adds it to `EXERCISES`.
+Users see a view of it (`words.ExerciseView`): a board, a task, and buttons. A command or a button
+starts an exercise by calling `begin`. A button with the custom id
+`exercise_id(ExerciseState(name, key), "at")` also starts it, on any message.
+
+Everything else is the same for all exercises. Choosing a stack and its target, the form, and typed
+moves in direct messages call `answer`. A button with the exercise's own action calls `press`. Both
+return the next view.
 
 The custom ids hold the whole state: the exercise's name, a key (such as the puzzle or the step),
 and the moves played so far. `ExerciseState.with_moves(...)` returns the next state, after the
@@ -121,9 +123,8 @@ async def begin(
 ) -> None:
     """Show a view.
 
-    It replaces the exercise of the pressed button, or is a new message.
-
-    In direct messages with the bot it is an ordinary message, so that typed moves can find it.
+    The view replaces the exercise whose button was pressed. Otherwise it is a new message. In
+    direct messages with the bot, that is an ordinary message, so that typed moves can find it.
     """
     interaction = answer.interaction
     is_open, message = is_direct(interaction), interaction.message
@@ -208,10 +209,10 @@ async def _open(answer: Answer, spot: ExerciseState) -> None:
 
 
 class ExerciseSelect(Component, template=_PART + _LISTS):
-    """A select of free spaces for a placement, or of keys to go to."""
+    """A select of free spaces for a placement, or of other exercises."""
 
     async def respond(self, answer: Answer) -> None:
-        """Show the result of the choice, or the view of the key."""
+        """Show the result of the placement, or the chosen exercise."""
         spot = ExerciseState.found(self.match)
         request, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
         if self.action.startswith("go"):

@@ -53,7 +53,7 @@ class ExerciseView:
         marks: Marks to show instead of the last move.
         choices: Moves to offer, even illegal ones. If empty, all legal moves are offered.
         buttons: Buttons to continue.
-        also: More buttons after all others, which keep their places.
+        also: More buttons. They are last, so that all others keep their places.
         leads: Selects of other exercises, named `go0` and `go1`. Their values are keys.
         plays: Color of the reader, whose side of the board can be at the bottom.
     """

@@ -142,7 +142,7 @@ class Study:
     def shared(self) -> replays.ReplayView:
         """Return the view that other people get.
 
-        It belongs to the game if a custom id has room for the line.
+        It shows the game if a custom id has room for the line, and otherwise only the line.
         """
         view = self.replay_view
         if self.game is not None and len(view.cursor.line) <= replays.LONGEST_LINE:

@@ -30,7 +30,8 @@ _HINT: Final = "hint"
 class Lessons(Exercise):
     """The lessons.
 
-    A key is a step's name, or one of two words for a place that depends on the reader's progress.
+    A key is a step's name, `CHAPTERS_KEY`, `ON_KEY` for the reader's next step, or a term of the
+    handbook after `WORD_PREFIX`.
     """
 
     name = LEARN

@@ -61,7 +61,8 @@ class MistakeExercise(Exercise):
     ) -> ExerciseView:
         """Return the view with the better move.
 
-        Without `move`, it counts as a miss and comes back soon.
+        Without `move`, the user has given up. Then the position counts as missed, and comes back
+        soon.
         """
         practising = self.services.require(Practising)
         after = await practising.answer(mistake, right=move is not None)

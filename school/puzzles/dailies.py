@@ -271,9 +271,7 @@ class Dailies:
         return await self._table.due(shards, self._now())
 
     async def post(self, setting: model.DailySetting) -> bool:
-        """Queue a server's due puzzle.
-
-        Return True if this call did.
+        """Queue a server's due puzzle, and return True if this call has queued it.
 
         If several days were missed, only the newest day gets its puzzle.
         """

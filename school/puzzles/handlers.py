@@ -61,7 +61,7 @@ async def puzzle(interaction: interactions.Interaction, theme: str | None = None
 
 
 class MyPuzzlesButton(interactions.Component, template=MINE_ID):
-    """Button that shows the presser's own puzzle record."""
+    """Button that shows the puzzle record of the user who presses it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         history = await answer.services.require(Puzzles).history(answer.user)

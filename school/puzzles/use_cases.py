@@ -113,7 +113,7 @@ class Puzzles:
     async def pick(self, player: UserId, theme: PuzzleTheme | None = None) -> model.PuzzleKey:
         """Return an untried puzzle near a player's rating, but not a daily one.
 
-        If they missed the last one and want no theme, it has the same theme, if one is left.
+        If they missed their last puzzle and ask for no theme, it has the same theme if possible.
 
         Raises:
             NoPuzzleLeft: if they have tried all of them.
@@ -190,7 +190,7 @@ class Puzzles:
         so_far: Sequence[Move],
         move: Move,
     ) -> AnswerResult:
-        """Return the result of a legal move. A mistake counts, and so does the last right move."""
+        """Return the result of a legal move. A mistake or the last right move ends the attempt."""
         before = tuple(so_far)
         answer, follows, reason = await asyncio.to_thread(_judge, key.puzzle, before, move)
         scored = None

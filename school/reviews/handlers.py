@@ -88,7 +88,7 @@ async def _wait_for_review(answer: interactions.Answer, number: GameId, message:
 
 
 async def _show_late(answer: interactions.Answer, number: GameId, message: MessageId) -> None:
-    """Replace the message that a review isn't ready with the review."""
+    """Show a review in place of the notice that it isn't ready."""
     reviews = answer.services.require(Reviews)
     try:
         game, review = await reviews.open(number, user=answer.user)

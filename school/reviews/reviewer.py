@@ -45,7 +45,7 @@ def reviewer(services: Services) -> "Reviewer | None":
 
 
 class Reviewer(ClientService):
-    """Makes the queued reviews, in order of the games' ends."""
+    """Makes the queued reviews, oldest request first."""
 
     def __init__(self, services: Services, opponent: Opponent) -> None:
         self._machine = opponent.thinker

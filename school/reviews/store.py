@@ -106,7 +106,7 @@ class ReviewTable(Queries):
 
     @shielded
     async def ask(self, game: GameId, guild: GuildId, *, at: datetime) -> None:
-        """Request a review of a game, only for the user who asks.
+        """Request a review that only the user who asks will see.
 
         Raises:
             Conflict: if it was already requested.
@@ -166,7 +166,7 @@ class ReviewTable(Queries):
         await self._database.change(_give_up, {**_ours(row), "by_engine": dvonn.__version__})
 
     async def retry(self, game: GameId, *, now: datetime) -> None:
-        """Queue an abandoned review again, only for the user who asks."""
+        """Queue an abandoned review again. Only the user who asks will see it."""
         await self._database.change(_retry, {"game": game, "now": now})
 
     @shielded

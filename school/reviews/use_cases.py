@@ -116,7 +116,7 @@ class Reviews:
     # Reading
 
     async def open(self, game: GameId, *, user: UserId) -> tuple[Game, Review]:
-        """Return a game and its review for a reader, without help for running games.
+        """Return a game and its review, without moves that would help in running games.
 
         Raises:
             GameNotRunning, NoReview: like `whole`.
@@ -125,7 +125,7 @@ class Reviews:
         return ended_game, await self.for_reader(review, course_of(ended_game).positions(), user)
 
     async def for_reader(self, review: Review, boards: Sequence[Position], user: UserId) -> Review:
-        """Return a review without help for running games.
+        """Return a review without moves that would help in running games.
 
         `boards` are the game's positions.
         """

@@ -16,7 +16,7 @@ from bot.play.words.views import board_button_id
 
 
 class SilenceHandler(PostHandler):
-    """Sends these notices. It recognizes one by its button's id and the missing picture."""
+    """Sends the notices. A sent one is recognized by its button's id and the missing picture."""
 
     name = SILENCE
 

@@ -10,7 +10,7 @@ class GoOnButton(
 ):
     """Button that ends the game without a result.
 
-    The notice is removed, as at each end of its turn (`MachinePlayer.on_game`).
+    Then the notice is removed, as whenever the machine's turn ends (`MachinePlayer.on_game`).
     """
 
     async def respond(self, answer: Answer) -> None:

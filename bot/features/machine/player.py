@@ -64,9 +64,9 @@ class MachinePlayer(ClientService):
                 return
 
     def on_game(self, game: Game) -> None:
-        """Think about a game after an event, as `consider` does.
+        """Start or stop thinking after an event, as `consider` does.
 
-        If the machine was silent until then, remove the outdated notice.
+        If the event ended the machine's silence, also remove the notice about it.
         """
         self.consider(game)
         if self._silence.was_silent(game):
@@ -113,7 +113,7 @@ class MachinePlayer(ClientService):
                     return None
 
     def _forget(self, game: Game) -> None:
-        """Forget a game's state, unless a newer one is being thought about."""
+        """Forget a game, unless the machine is thinking about a newer state of it."""
         if self._is_current(game):
             del self._thinking[game.row.id]
 
@@ -142,7 +142,7 @@ class MachinePlayer(ClientService):
 
     @contextmanager
     def _running(self, showing: Coroutine[Any, Any, None]) -> Iterator[None]:
-        """Show an indicator in the meantime. Nothing waits for it."""
+        """Show an indicator during the block. It is canceled at the end."""
         task = self._services.tasks.start("indicator", showing)
         try:
             yield

@@ -26,7 +26,7 @@ THINKS = (
     Path(dvonn_lessons.__file__).parent,
     *(Path(bot.__file__).parent / name for name in ("play/model", "features/machine/opponent")),
 )
-"""Packages of the engine and of puzzles, and packages with the types of questions and answers."""
+"""Packages with the engine, the puzzles, and the types of questions and answers."""
 
 
 def build(folders: tuple[Path, ...] = THINKS) -> str:

@@ -1,7 +1,7 @@
 """The tables of notes, and their queries.
 
-A note is for its player alone. Once both players of a finished game have shared their notes, each
-sees all of them, and they are comments in the game's record.
+Only its author sees a note. Once both players of a finished game have shared their notes, both see
+all of them, and the game's record contains them as comments.
 """
 
 from dataclasses import dataclass

@@ -60,7 +60,7 @@ def learn_plans(cache: BoundedCache[GameId, Plans], game: GameId, stored_plans: 
 
 
 class KnownPlans(GamePlans):
-    """A game's stored plans, as far as this process knows them."""
+    """A game's stored plans, as this process last read them."""
 
     def __init__(self, plans: Plans, cache: BoundedCache[GameId, Plans]) -> None:
         self.plans = plans
@@ -95,7 +95,7 @@ class PlansStand(PlansInChange):
     ) -> None:
         self._known, self._stand, self._cache = known_plans, states, cache
         self._rest: tuple[UserId, tree.PlanState] | None = None
-        """The rest of a plan once its due move is played."""
+        """The player whose planned move is being played, and the rest of their plan."""
 
     def take_next_move(self, game: Game) -> Move | None:
         player = game.to_move

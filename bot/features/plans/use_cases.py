@@ -53,7 +53,7 @@ class TriedLine:
 
 
 def may_keep(view: ReplayView, user: UserId) -> bool:
-    """Return True if a replay's place continues the current board of the player's running game."""
+    """Return True if a replay is at the current board of the user's running game, or after it."""
     game = view.game
     if game is None or game.seat(user) is None or not game.is_running:
         return False
@@ -61,10 +61,10 @@ def may_keep(view: ReplayView, user: UserId) -> bool:
 
 
 def line_tried(view: ReplayView, user: UserId) -> TriedLine | None:
-    """Return the line at a replay's place that continues the board of a running game.
+    """Return the line that a player tried after the current board of their running game.
 
-    Return None if it can't be stored: another player's game, an older board, or a line
-    without an answer by the player.
+    Return None if it can't be added to a plan, because it starts from another player's game or an
+    older board, or contains no answer by the player.
     """
     game = view.game
     color = None if game is None else game.seat(user)
@@ -331,9 +331,9 @@ class Planning:
 def _taught(
     coordinates: Coordinates, position: Position, own_color: Color, *, is_row: bool
 ) -> Iterator[None]:
-    """Add an example for the current board to errors about plans, once it is full.
+    """Add an example for the current board to errors about plans, in the movement phase.
 
-    If the text was a series of moves, don't quote the tree that was made from it.
+    If the text was a series of moves (`is_row`), the tree that was made from it isn't quoted.
     """
     try:
         yield
@@ -348,9 +348,9 @@ def _taught(
 
 
 def _unreadable(error: NotationError) -> BadLines:
-    """Return the error for a plan that is not a move.
+    """Return the error for a plan that can't be read.
 
-    A move that is legal now would be the opponent's.
+    It suggests no move that is legal now, because that would be the opponent's.
     """
     rest = error.text[error.at :].strip() or error.text.strip()
     wrong_part = _FORMATTING.sub("", rest)[:_MAX_QUOTE]

@@ -32,7 +32,7 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
 
 
 class DigestHandler(PostHandler):
-    """Sends digests. It recognizes one by the number in its button's custom id."""
+    """Sends digests. A sent one is recognized by the number in its button's custom id."""
 
     name = DIGEST
     after_catch_up = True
@@ -53,7 +53,7 @@ class DigestHandler(PostHandler):
 
 
 class ReminderHandler(PostHandler):
-    """Sends reminders. It recognizes one by the number in its button's custom id."""
+    """Sends reminders. A sent one is recognized by the number in its button's custom id."""
 
     name = REMINDER
     after_catch_up = True

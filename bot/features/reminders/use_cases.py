@@ -112,9 +112,10 @@ class Reminders(GameHook):
     async def still_due(self, rows: Sequence[Delivery]) -> list[Reminder]:
         """Return the reminders that still apply, shortest time first.
 
-        Reminders of ended turns are dropped. At the deadline it isn't known yet whether the turn is
-        over, because time may be given back after an outage. Such reminders wait, and so do those
-        whose clock is paused. One whose game can't be read waits too, unless it is the only one.
+        Reminders of ended turns are dropped. At the deadline, it isn't known yet whether the turn
+        is over, because time may be given back after an outage. Until it is known, the reminder
+        waits. It also waits while the clock is paused, and if its game can't be read. If that is
+        the only game, the error is raised instead.
 
         Raises:
             StoreError: if the database can't be used.

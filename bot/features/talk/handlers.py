@@ -57,10 +57,10 @@ _REMINDER_INTERVAL = timedelta(minutes=1)
 """Delay before the bot explains what it understands to the same user again."""
 _ABOUT_A_GAME = frozenset(TextRequest) - {TextRequest.PLAY, TextRequest.LEARN, TextRequest.GAMES}
 _ALWAYS_HANDLED = frozenset({TextRequest.UNDO, TextRequest.DRAW, TextRequest.RESIGN})
-"""Requests that are always handled."""
+"""Requests that are handled even if the user already waits for other answers."""
 _SMILE, _LAUGH = "🙂", "😄"
 _WELCOMED = frozenset({None, SmallTalk.GREETING, SmallTalk.ABOUT, SmallTalk.COURTESY})
-"""Small talk that is answered with a welcome if it is the first message."""
+"""Small talk that gets a welcome if it is a user's first direct message. None: other text."""
 
 
 class MentionHandler(TypedHandler):
@@ -128,7 +128,7 @@ class MentionHandler(TypedHandler):
     async def _name_command(self, message: discord.Message, request: TextRequest) -> Outcome | None:
         """Name the command for a player's lone "undo", which may be meant for their friend.
 
-        Later moves delete the answer, like a refusal.
+        The answer is deleted when somebody moves, as refusals are.
         """
         key = ChannelId(message.channel.id), UserId(message.author.id)
         if not self._named.allows(key, message.created_at):
@@ -139,9 +139,7 @@ class MentionHandler(TypedHandler):
     async def _grant_in_turn(
         self, message: discord.Message, request: TextRequest, turn: asyncio.Lock
     ) -> Outcome:
-        """Handle a request in its channel's turn.
-
-        Refusals and faults become replies.
+        """Handle a request when it is its turn in its channel. Refusals and faults become replies.
 
         A channel's boards and replies are sent one at a time. If a user already waits for two
         answers, a third request is skipped, so that nobody delays other people's boards.
@@ -181,7 +179,7 @@ class MentionHandler(TypedHandler):
         return topic_in(self._replies.text_of(message), self._services.extensions.all_of(TOPICS))
 
     async def _tell(self, message: discord.Message, topic: Topic | None) -> Outcome:
-        """Answer with the feature that a message asks about, or list what the bot understands."""
+        """Explain the feature that a message asks about, or list what the bot understands."""
         if topic is None:
             return await self._point_to_help(message)
         post = Post(content=topic.answer(await self._hearers(message)))
@@ -207,8 +205,8 @@ class MentionHandler(TypedHandler):
     async def _converse(self, message: discord.Message, turn: asyncio.Lock) -> Outcome:
         """Welcome a user on their first direct message, and answer later ones.
 
-        During a game the bot says little unless it is asked something. If a user writes faster than
-        the bot answers, the rest stays unanswered.
+        During a game, the bot says little unless it is asked something. If a user writes faster
+        than the bot answers, some messages get no answer.
         """
         key = ChannelId(message.channel.id), UserId(message.author.id)
         with self._waiting.slot(key) as may_wait:

@@ -231,9 +231,9 @@ _QUESTION: Final = _opening(
     "faire pour, comment je fais pour, comment on fait pour, cómo, como, cómo puedo, como puedo, "
     "come, come posso, come si fa a, come faccio a, hoe, hoe kan ik"
 )
-"""Words before a request that somebody only asks about, as in "how do I undo"."""
+"""Words that make a request a mere question about it, as in "how do I undo"."""
 _AT_ONCE: Final = frozenset({TextRequest.UNDO, TextRequest.DRAW})
-"""Requests that are granted without asking back, so a question about them gets help instead."""
+"""Requests that the bot grants without confirmation. A question about them gets help instead."""
 LONGEST: Final = 80
 """Maximum number of characters: the longest request with a few polite words."""
 

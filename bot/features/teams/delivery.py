@@ -80,7 +80,7 @@ class VoteBoardHandler(_OfVote):
 class VoteExtendedHandler(_OfVote):
     """Sends the notice that voting continues.
 
-    It is recognized by its button and the missing picture.
+    A sent notice is recognized by its button and the missing picture.
     """
 
     name = VOTE_EXTENDED

@@ -29,7 +29,7 @@ _ON_LOOKS: Final = frozenset({"language", "theme", "coordinates", "seen"})
 
 
 class ReminderButton(interactions.Component, template=r"dvonn:reminder:[0-9]{1,19}"):
-    """The button below a reminder. It shows the presser's own settings."""
+    """The button below a reminder. It shows the settings of the user who presses it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await show_turns(answer)
@@ -39,7 +39,7 @@ class PreferenceButton(
     interactions.Component,
     template=r"dvonn:preferences:(?P<action>turns|looks|quiet|away|back|blocks)",
 ):
-    """A button of the form: to the other page, to a form with fields, or to end a vacation."""
+    """A button of the settings form. It opens the other page or a modal, or ends a vacation."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user = answer.services, answer.user
@@ -138,7 +138,7 @@ async def show_looks(answer: interactions.Answer, current: Preferences | None = 
 
 @interactions.form(r"dvonn:preferences-form:(?P<action>quiet|away|blocks)")
 async def read_own_settings(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    """Handle the submission of one of the form's own forms."""
+    """Handle a modal that was opened from the settings form and submitted."""
     services, user = answer.services, answer.user
     if match["action"] == "blocks":
         await _set_blocks(answer, data)

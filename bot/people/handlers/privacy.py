@@ -23,7 +23,7 @@ class PrivacyButton(
     interactions.Component,
     template=r"dvonn:privacy:(?P<action>show|export|delete|delete-sure|delete-now|keep)",
 ):
-    """A button on these pages, or on their questions."""
+    """A button on one of these pages, or on a question that asks for confirmation."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         privacy, user = answer.services.require(Privacy), answer.user

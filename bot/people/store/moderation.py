@@ -35,7 +35,7 @@ acts = sa.Table(
     sa.Index("ix_acts_player", "player_id"),
     sa.Index("ix_acts_tournament", "tournament_id", "id"),
     info=RetentionRule(shows_server=True).info,
-    sqlite_autoincrement=True,  # deliveries know an act by its id, so none is used again
+    sqlite_autoincrement=True,  # deliveries refer to an act by its id, so ids are never reused
 )
 _insert = sa.insert(acts)
 _get = sa.select(acts).where(acts.c.id == sa.bindparam("act"))

@@ -38,10 +38,11 @@ PEOPLE: Final = frozenset(
 """Names of columns that hold a user's id."""
 
 CLEARING: Final = 3
-"""Lock number for deletions from many tables, which would otherwise lock the same rows in different
-orders.
+"""Lock number that makes deletions from many tables run one at a time.
 
-No Discord id is this small.
+Otherwise they could lock the same rows in different orders, and deadlock.
+
+No Discord id is so small.
 """
 
 _PLAYER: Final[BindParameter[Any]] = bindparam("player")
@@ -107,10 +108,9 @@ class PrivacyTable(Queries):
     async def erase(self, player: UserId, *, at: datetime) -> bool:
         """Delete all data about a person.
 
-        Their games stay, without them.
-
-        The request itself is kept, so that no backup brings the data back. Return False while they
-        are in a running game, because nobody would move for them.
+        Their games stay, without their id. The request itself is recorded, so that restoring a
+        backup doesn't bring the data back. Return False while they are in a running game, because
+        nobody would move for them.
         """
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
@@ -134,15 +134,15 @@ def personal() -> Iterable[tuple[Table, list[Any]]]:
 
 
 def fingerprint(player: UserId) -> str:
-    """Return the fingerprint of a person who wants no data stored.
+    """Return the fingerprint that stands for a person who wants no data stored.
 
-    It suffices to recognize them.
+    It is enough to recognize the person again.
     """
     return sha256(f"dvonn-bot {player}".encode()).hexdigest()
 
 
 async def forget(connection: AsyncConnection, player: UserId) -> None:
-    """Delete all data about a person in a transaction. Their games stay, without them."""
+    """Delete all data about a person in a transaction. Their games stay, without their id."""
     parameters = {"player": player}
     for seat, nobody in _SEATS:
         game_ids = select(games.c.id).where(seat == _PLAYER)

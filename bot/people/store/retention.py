@@ -186,7 +186,7 @@ class RetentionTable(Queries):
         return min((GuildId(row.guild) for row in rows if row.guild is not None), default=None)
 
     async def is_back(self, guild: GuildId) -> None:
-        """Note that the bot is in a server."""
+        """Record that the bot is in a server."""
         await self._database.change(_is_back, {"guild": guild})
 
     @shielded

@@ -64,12 +64,10 @@ class StopTable(Queries):
         since: datetime,
         check: Callable[[int], None],
     ) -> None:
-        """Store a stop, replacing the current one.
+        """Store a stop in place of the current one, queue its messages, and wake its games.
 
-        Queue its messages and wake its games.
-
-        `check` gets the number of stops begun since `since`, and raises an error if another one is
-        not allowed.
+        `check` gets the number of stops that began after `since`. It raises an error if another one
+        is not allowed.
         """
         async with self._database.transaction() as connection:
             await begin_stop(connection, games, stop, since=since, check=check)

@@ -96,9 +96,7 @@ class PersonalSettings:
     ) -> preferences.Preferences:
         """Set how and when a player is reminded.
 
-        None leaves that setting unchanged.
-
-        One value of `by` turns reminders off.
+        None leaves a setting unchanged. One of the values of `by` turns reminders off.
 
         Raises:
             ValueError: if `at` is empty, which no form offers.

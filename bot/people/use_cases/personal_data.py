@@ -18,7 +18,7 @@ from bot.play.use_cases.game_cache import GameCache
 _MAX_ATTEMPTS = 10
 """Maximum number of attempts to end all of a person's games.
 
-Few games start between two attempts.
+A new attempt is needed only if a game starts during the last one, which is rare.
 """
 _PLAIN_BYTES = 8_000_000
 """Size in bytes above which the file is compressed. Discord accepts 10 MB."""
@@ -26,12 +26,12 @@ _PLAIN_BYTES = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class DeletionResult:
-    """Results of a deletion that must be announced to others."""
+    """Changes by a deletion that must be announced to others."""
 
     closed: list[ChallengeRow]
     """Challenges by or to the person, now closed."""
     updates: list[GameUpdate]
-    """Games that the person resigned by the deletion."""
+    """Games that the person resigned because of the deletion."""
 
 
 class Privacy:

@@ -205,7 +205,7 @@ def _id(name: str) -> str:
 def _options(
     reader: Reader, settings: Preferences, switches: Iterable[Switch]
 ) -> tuple[Option, ...]:
-    """Return the switches as options of their select. Selected ones are on."""
+    """Return the switches as options of a select. A switch that is on is selected."""
     return tuple(
         Option(
             switch.label(reader),

@@ -143,7 +143,8 @@ class Replies:
 
         A person's name doesn't matter.
 
-        A message that is read late lacks its server, so it is unclear whether it addresses the bot.
+        If a message is read late, its server is unknown, so it is unclear whether it addresses the
+        bot.
         """
         begins = _CALLED.match(message.content)
         is_meant = any(user.id == self.names(message).user for user in message.mentions)

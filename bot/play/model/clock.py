@@ -178,5 +178,5 @@ class Pace(StrEnum):
 
 
 def pace_of(clock: TimeControl | None) -> Pace:
-    """Return the pace at which games with a clock are rated."""
+    """Return the pace of games with a clock. Each pace has its own ratings."""
     return Pace.LIVE if clock is not None and clock.is_live else Pace.SLOW

@@ -384,7 +384,7 @@ game_channels = sa.Table(
     info=RetentionRule(shows_server=True).info,
 )
 
-# A channel's settings. Missing ones are taken from its server.
+# A channel's settings. The server's settings apply where a channel has none.
 channel_settings = sa.Table(
     "channel_settings",
     metadata,

@@ -189,7 +189,7 @@ class _InOrder(PostHandler):
 class TournamentNewsHandler(_InOrder):
     """Sends a tournament's news in its channel, or only to a player by direct message.
 
-    It recognizes a message by the tournament and token in its button's custom id.
+    A sent message is recognized by the tournament and the mark in its button's custom id.
     """
 
     name = news.NEWS
@@ -229,7 +229,7 @@ class TournamentNewsHandler(_InOrder):
 class PairingHandler(_InOrder):
     """Sends the first message of a game's thread.
 
-    It recognizes such a message by the two players it names.
+    A sent message is recognized by the tournament and the two players that it names.
     """
 
     name = news.PAIRING
@@ -293,7 +293,7 @@ class PairingHandler(_InOrder):
         self.context.work.start(self.open(row, message))
 
     async def open(self, row: Delivery, message: MessageId) -> None:
-        """Start the game in its thread. If that fails, the director does it."""
+        """Start the game in its thread. If that fails, the director does it later."""
         try:
             update = await self.context.cases.require(Director).opened(
                 number_of(row), int(row.data["round"]), int(row.data["board"]), message

@@ -106,7 +106,7 @@ class CorrectionButton(
     template=NUMBER + r"set:(?P<place>" + _PLACE + r"):(?P<result>white|black|draw|neither):"
     r"(?P<agreed>" + _PLACE + r"(?:\." + _PLACE + r"){0,30})",
 ):
-    """The organizer's confirmation of a result that ends games."""
+    """Button to confirm an organizer's result that ends games."""
 
     async def respond(self, answer: Answer) -> None:
         """Set the result, if its consequences have not changed."""

@@ -48,8 +48,8 @@ SLOW_CLOCK: Final = TimeControl(
 def usual_clock(format_: TournamentFormat, default: TimeControl | None) -> TimeControl | None:
     """Return a tournament's default clock.
 
-    Members of a ladder choose their own clocks. Other formats use the server's usual clock, or
-    another one, because games without a clock might never end.
+    Members of a ladder choose their own clocks. Other formats use the server's usual clock. If its
+    games usually have none, they use another clock, because otherwise games might never end.
     """
     return default if format_ is TournamentFormat.LADDER else default or SLOW_CLOCK
 

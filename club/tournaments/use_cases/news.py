@@ -1,4 +1,4 @@
-"""A tournament's news: rows of `deliveries`, written in the transactions of their causes."""
+"""A tournament's messages: rows of `deliveries`, written with the changes that they announce."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -80,7 +80,7 @@ class News(StrEnum):
 def news(
     tournament: Tournament, kind: News, *, number: int = 0, key: object = None, **data: object
 ) -> NewDelivery:
-    """Return the message for some news, once for each number or other key."""
+    """Return the delivery of a message, which is sent once for each number or other key."""
     key = f"{tournament.id}-{kind}-{number if key is None else key}"
     return _delivery(tournament, NEWS, key, what=kind.value, round=number, **data)
 
@@ -117,12 +117,12 @@ def begun(tournament: Tournament) -> list[NewDelivery]:
 
 
 def weekly(league: Tournament, week: int) -> NewDelivery:
-    """Return the weekly news with the standings of a league's season."""
+    """Return the weekly message with the standings of a league's season."""
     return news(league, News.WEEK, number=league.round, key=f"{league.round}-{week}", week=week)
 
 
 def corrected(tournament: Tournament, correction: Correction) -> NewDelivery:
-    """Return the news of a corrected result, with a new key for each correction."""
+    """Return the message about a corrected result. Each correction has its own message."""
     return news(
         tournament,
         News.CORRECTED,

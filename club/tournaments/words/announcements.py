@@ -283,7 +283,7 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
 def tournament_corrected(
     reader: Reader, report: Report, pairing: Pairing, called_off: Sequence[Sequence[int]] = ()
 ) -> Post:
-    """Return the news of a corrected result, with its reason and the games called off."""
+    """Return the message about a corrected result, with its reason and the games called off."""
     by = pairing.corrected_by
     sentence = reader.gettext(
         "{title}: {organizer} has corrected round {number}, board {board}: {players} {result}"
@@ -306,7 +306,7 @@ def tournament_corrected(
 
 
 def told_player(reader: Reader, report: Report, kind: News, player: UserId) -> Post:
-    """Return the news of an organizer's act that affects a player."""
+    """Return the message about an organizer's act that affects a player."""
     sentence = {
         News.ADDED: reader.gettext(
             "{player}, an organizer has put you into {title}. Rather not? Leave in /tournament "

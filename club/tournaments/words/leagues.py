@@ -33,7 +33,7 @@ def season_begins(reader: Reader, report: Report, divisions: Sequence[Tournament
 
 
 def season_week(reader: Reader, report: Report, divisions: Sequence[Tournament], week: int) -> Post:
-    """Return the weekly news with the standings of a season."""
+    """Return the weekly message with the standings of a season."""
     sentence = reader.ngettext(
         "{title}, season {number} after {count} week:",
         "{title}, season {number} after {count} weeks:",

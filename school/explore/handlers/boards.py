@@ -209,7 +209,7 @@ async def _change(
     """Change a study if it is unchanged since it was shown, and show it."""
     try:
         study, _ = await _studies(answer).change(number, revision, answer.user, change)
-    except IllegalMoveError as error:  # there is no button for that
+    except IllegalMoveError as error:  # no button offers such a move
         raise NoSuchPly from error
     await show_study(answer, study)
 

@@ -50,7 +50,7 @@ async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> 
 
 
 class HintsGiven:
-    """The boards that people last got a hint for, so that asking again tells them more."""
+    """Each user's last hint, so that asking again about the same board tells more."""
 
     def __init__(self, _cases: UseCases | None = None) -> None:
         self._boards: BoundedCache[tuple[GameId, UserId], int] = BoundedCache()

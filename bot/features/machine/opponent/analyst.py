@@ -20,8 +20,8 @@ from dvonn.machine import LEVELS
 class FairQueue:
     """A queue with a number of slots.
 
-    A user's first question never waits for another user's second. Answers per user are counted
-    while the user waits or is being served.
+    A user's first question goes before other users' second questions. Each user's questions are
+    counted until no question is left.
     """
 
     def __init__(self, at_once: int) -> None:
@@ -40,7 +40,7 @@ class FairQueue:
             await turn
             yield
         finally:
-            if not turn.cancel() and not turn.cancelled():  # even if it just came
+            if not turn.cancel() and not turn.cancelled():  # the user had a slot, even if just now
                 self._free += 1
             self._hand_out()
 
@@ -97,7 +97,7 @@ class Analyst(Opponent):
             return asker.thoughts
 
     async def review(self, record: GameRecord, *, board: int, user: UserId) -> Review:
-        """Return the review of a record. Its first placements are the players' own."""
+        """Return the review of a record, including all its placements."""
         asker = self._askers.setdefault(user, _Asker())
         placements = sum(move.source is None for move in record.moves)
         async with asker.turn:  # games have their ids, and studies have negative ones

@@ -43,10 +43,10 @@ def machine_is_installed() -> bool:
 class Machine:
     """Finds moves, and reviews games while no move is requested.
 
-    Moves come before questions about positions. Otherwise requests are answered in order, and no
-    game can have two at once, so games share the workers fairly. Reviews have no worker of their
-    own, because a worker takes a lot of memory: a review runs beside the search for a move, in a
-    thread with the lowest priority (`worker.review`).
+    Moves come before questions about positions. Other than that, requests are answered in order. A
+    game never has two requests at once, so games share the workers fairly. Reviews have no worker
+    of their own, because a worker takes a lot of memory. A review runs in the same process as
+    searches for moves, in a thread with the lowest priority (`worker.review`).
 
     Args:
         searches: Number of moves searched at the same time, each in its own process.
@@ -67,12 +67,12 @@ class Machine:
         # One flag per running search. Raising it tells the worker to stop.
         self._flags: Any = self._context.Array("b", searches, lock=False)
         self._places = PrioritySemaphore(searches, optional=1)
-        # Slots whose users wait for work that must not delay moves.
+        # Slots used for work that must not delay moves, by its priority.
         self._patient: dict[Priority, int] = {}
         self._one_patient = {
             priority: asyncio.Lock() for priority in (Priority.PATIENT, Priority.OPTIONAL)
         }
-        # Slots where a level thinks for longer, unless others wait.
+        # Slots of searches that take longer unless other requests wait.
         self._unhurried: set[int] = set()
         self._ahead: asyncio.Task[None] | None = None
         self._pool = self._make_pool()
@@ -95,8 +95,8 @@ class Machine:
 
         Canceling the call ends the search.
 
-        While there are no other requests, the strongest level thinks on during its opponent's turn,
-        about the game of its last move.
+        While there are no other requests, the strongest level goes on thinking about the game of
+        its last move, during its opponent's turn.
 
         Raises:
             BrokenProcessPool: if the workers keep dying.
@@ -125,11 +125,11 @@ class Machine:
     ) -> Review:
         """Return the review of a whole game.
 
-        Only one review is made at a time.
+        One normal review and one closer review can run at the same time. A closer review pauses
+        during searches for moves, and normal reviews start before it. The first `placements` plies
+        are the players' own placements.
 
-        Canceling the call only ends the wait: the worker continues until it gets another request.
-        The first `placements` plies are the players' own. A closer review pauses while moves are
-        searched, and a normal review starts before it. One of each kind may run at the same time.
+        Canceling the call only ends the wait. The worker continues until it gets another request.
 
         Raises:
             BrokenProcessPool: if the worker dies during it.
@@ -189,7 +189,7 @@ class Machine:
             if priority is Priority.PATIENT:
                 self._preempt(Priority.OPTIONAL)
             place = await self._places.acquire(priority)
-            # by a waiter that arrived during the handover
+            # A more urgent waiter may have arrived while the slot was handed over.
             if self._places.are_wanted_before(priority):
                 self._places.release(place)
                 continue

@@ -1,7 +1,7 @@
 """SAQ's web page for the queue, for browsers on this machine.
 
-The page can cancel and repeat jobs. So requests with another `Host`, and by `Origin` and
-`Sec-Fetch-Site` those from other sites, are refused.
+The page can cancel and repeat jobs. So requests with another `Host` are refused, and so are
+requests that come from other sites according to `Origin` or `Sec-Fetch-Site`.
 """
 
 import ipaddress
@@ -41,7 +41,7 @@ async def queue_page(queue: Queue, port: int) -> AsyncIterator[None]:
         yield
         return
     app = create_app([queue])
-    app.middlewares.remove(exceptions)  # it would answer, and log, with a traceback
+    app.middlewares.remove(exceptions)  # it puts tracebacks into answers and the log
     app.middlewares.insert(0, _guard)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()

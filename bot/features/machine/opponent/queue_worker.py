@@ -36,7 +36,7 @@ class _Worker(Worker[Context]):
 
 
 class _PatientQueue(job_queue.JobQueue):
-    """The same queue, for its less urgent jobs. The urgent one does the sweeping for all."""
+    """The same queue, for less urgent jobs. It leaves sweeping to the queue of urgent jobs."""
 
     async def sweep(self, lock: int = 60, abort: float = 5.0) -> list[str]:
         return []

@@ -25,7 +25,7 @@ _log = structlog.get_logger()
 _Answer = TypeVar("_Answer")
 
 ALIVE_S: Final = 30
-"""Number of seconds that a bot counts as waiting after each sign of life."""
+"""Number of seconds after a sign of life during which a bot counts as waiting for answers."""
 HEARTBEAT_S: Final = 6
 """Seconds without a sign of life from its worker until a job goes to another worker."""
 _TRIES: Final = 3
@@ -103,7 +103,7 @@ class RemoteMachine:
         self, kind: QuestionKind, question: job_queue.Question, parse: Callable[[Any], _Answer]
     ) -> _Answer:
         while (answer := await self._ask_once(kind, question)) is None:
-            # This process was suspended for so long that workers took it for dead.
+            # This process was suspended for so long that workers assumed it had died.
             await self.say_that_it_waits()
         return parse(answer)
 

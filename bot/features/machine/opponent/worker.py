@@ -28,13 +28,13 @@ _LOOK_EVERY_S = 0.05
 _HURRIED_S: Final = 0.5
 """Minimum duration of a search in seconds, even if others are waiting."""
 _NODES: Final = 300_000
-"""Number of positions searched for a user who explores, which takes a few tenths of a second."""
+"""Number of positions searched for a user in a study, which takes a few tenths of a second."""
 _FEW_NODES: Final = 2_000
 _LINES: Final = 3
 _SAMPLES: Final = 8_000
 """Number of simulated full boards to evaluate free points, as in a review. Takes milliseconds."""
 _FEW_SAMPLES: Final = 1_000
-"""The same without numba, which takes a few tenths of a second."""
+"""Number of these boards without numba, which takes a few tenths of a second."""
 _GIVE_WAY_WITHIN_S = 0.01
 _LOW_PRIORITY, _LOWEST_PRIORITY = 5, 10
 _flags: Any = None
@@ -214,16 +214,14 @@ def _run_beside(
 ) -> Any:
     """Run work in a thread, in parallel with searches for moves.
 
-    Return None if it is not finished yet.
-
-    If the slot's flag is set, a move needs the worker. Then this returns at once, while the thread
-    continues. The next call for the same work waits for that thread. A call for other work abandons
-    it. With `pauses`, the work pauses until it is called again.
+    The slot's flag is set when a move needs the worker. Then this returns None at once, and the
+    thread continues, or with `pauses`, pauses. The next call for the same work waits for the same
+    thread. A call for other work abandons it.
     """
     if key not in _tasks:
         # A thread that compiles blocks the others. At the lowest priority that takes a long time.
         warm_up()
-        for other in _tasks.values():  # nobody waits for these now
+        for other in _tasks.values():  # nobody waits for these anymore
             other.give_up()
         _tasks.clear()
         _tasks[key] = new_task = _Task()

@@ -102,9 +102,10 @@ def parse_plan(
 
 
 def parse_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> TypedTurn:
-    """Parse text from the player to move: as `read_typed` does, or a move followed by a tree.
+    """Parse text from the player to move. It can be a move followed by a tree.
 
-    Words of a tree count only if there is more than one move: "then d2-d4" is just a move.
+    Other texts are parsed by `read_typed`. Words such as "then" make a tree only if there is more
+    than one move: "then d2-d4" is just a move.
 
     Raises:
         NotationError: if the text is none of these.

@@ -2,10 +2,11 @@
 
     if d2-d4 then e3-e5, if g3-g4 then h4-h5; if f1-f3 then g3-g4; else ask
 
-A list of placements can be a leaf of the tree, or the whole plan. It places on its first free
-space, whatever the opponent does, and continues with the rest. A tree can also be seen as the set
-of its lines from the root to each leaf (`lines_of`, `add_line`). The code parses, writes and splits
-trees line by line.
+A list of placements can be a leaf of the tree, or the whole plan. Whatever the opponent does, the
+player places on the first free space of the list, and the rest of it stays for later.
+
+A tree can also be seen as the set of its lines from the root to each leaf (`lines_of`, `add_line`).
+The code parses, writes and splits trees line by line.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +21,7 @@ from bot.play.model.typed import KeptPlan, PlacementList, next_placement
 from dvonn import Color, Move, Phase, Position, parse_move, parse_point
 
 MAX_MOVES: Final = 60
-"""Maximum number of moves in a tree, both players' together."""
+"""Maximum number of moves in a tree, counting both players' moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +234,12 @@ def plan_in(state: PlanState | None) -> Plan | None:
 
 
 def is_for_board(state: PlanState, board: Revision) -> bool:
-    """Return True if a plan is for a revision's board. Older bots leave outdated trees behind."""
+    """Return True if a plan is for a revision's board. Older bots left outdated trees behind."""
     return not isinstance(state, Tree) or state.board == board
 
 
 def after_own_move(state: PlanState) -> PlanState | None:
-    """Return the plan after the player's own move. A list stays."""
+    """Return the plan after the player's own move. A list is unchanged."""
     return state if isinstance(state, PlacementList) else None
 
 
@@ -259,7 +260,7 @@ def after_reply(state: PlanState, move: Move, board: Revision) -> PlanState | No
 
 
 def after_other_change(state: PlanState) -> PlanState:
-    """Return the plan after any other change of the board. A list stays."""
+    """Return the plan after any other change of the board. A list is unchanged."""
     return LapsedPlan(LapseReason.BACK) if isinstance(state, Tree) else state
 
 
