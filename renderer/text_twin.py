@@ -176,10 +176,8 @@ def _choice(marks: Marks, position: Position, coordinates: Coordinates, words: W
 def _arrow_sentences(arrows: Arrows, coordinates: Coordinates, words: Words) -> list[str]:
     """Return sentences about the moves to show."""
     sentences = []
-    for move, sentence in (
-        (arrows.played, words.played_move),
-        (arrows.better, words.better_move),
-    ):
+    better = words.suggested_move if arrows.played is None else words.better_move
+    for move, sentence in ((arrows.played, words.played_move), (arrows.better, better)):
         if move is not None:
             sentences.append(sentence.format(move=format_move(move, coordinates)))
     if arrows.line:

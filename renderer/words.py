@@ -178,6 +178,7 @@ class Words:
     red_piece: str = "red"
     played_move: str = "Played: {move}."
     better_move: str = "Better: {move}."
+    suggested_move: str = "Suggested: {move}."
     goes_on: str = "Then {moves}."
     chances: str = "Chance to win in percent: {spaces}."
     left: str = "Left the board:"

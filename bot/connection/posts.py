@@ -83,6 +83,16 @@ NameOf = Callable[[GuildId, UserId], str]
 """Function that returns a user's name in a server, or "" if unknown."""
 
 
+class SpokenPart(Enum):
+    """The part of a board's description that is read to a listener, after its message's text."""
+
+    ALL = auto()
+    BOARD = auto()
+    """The text says the last move and whose turn it is."""
+    NOTHING = auto()
+    """The listener has just heard the board, and the text says the rest."""
+
+
 @dataclass(frozen=True, slots=True)
 class Renderable(ABC):
     """A picture that can be rendered, with its alternative text."""

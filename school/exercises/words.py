@@ -5,11 +5,19 @@ from typing import Final
 
 from bot.base.formats import and_list
 from bot.base.languages import Reader
-from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, FormWords, Post, Select
+from bot.connection.posts import (
+    CONTENT_LIMIT,
+    Button,
+    ButtonStyle,
+    FormWords,
+    Post,
+    Select,
+    SpokenPart,
+)
 from bot.play.words.effects import cuts_off
 from bot.play.words.names import Names
 from bot.play.words.picker import space_lists
-from bot.play.words.pictures import SpokenPart, is_turned, picture, position_as_text
+from bot.play.words.pictures import is_turned, picture, position_as_text
 from bot.play.words.stack_buttons import landing_buttons, stack_buttons, with_row_below
 from bot.play.words.views import moves_text
 from bot.replay.words.play_from import play_from_buttons

@@ -1,5 +1,6 @@
 """Tests of the switch *Boards in words*, for people who listen instead of looking."""
 
+import re
 from importlib.util import find_spec
 
 import pytest
@@ -35,7 +36,9 @@ async def test_each_turn_against_the_machine_is_a_new_message_with_its_words(
         assert " Can move: " in board.content
         chosen = shown(await club.ann.click(board, stacks(board)[0]))
         assert chosen.ephemeral, "a step of a move is a new message, too"
-        assert "you can go to " in chosen.content
+        assert re.fullmatch(r"[a-k][1-5]( \(\d tall\))? can go to:", chosen.content), (
+            "no board again"
+        )
         await club.ann.click(chosen, chosen.buttons[0].label)
         following = await club.channel.wait_for(is_turn, after=board)
         assert following is not board
@@ -50,9 +53,12 @@ async def test_private_pages_come_with_their_words_for_them_alone(club: Club) ->
     assert "Board as text" not in [button.label for button in seen.buttons]
     await choose(club.ann, club.channel, seen=["words"])
     heard = shown(await club.ann.slash(club.channel, "learn"))
-    assert heard.content == f"{seen.content}\n{seen.attachments[0].description}"
+    described = str(seen.attachments[0].description)
+    board = described.removeprefix("Your turn. ")
+    assert board != described, "the text above it says that already"
+    assert heard.content == f"{seen.content}\n{board}"
     assert texts(await club.ann.click(heard, "Board as text")).count("```") == 2
     again = shown(await club.ann.click(heard, "Hint"))
-    assert str(seen.attachments[0].description) in again.content, "an edited page, too"
+    assert board in again.content, "an edited page, too"
     other = shown(await club.bob.slash(club.channel, "learn"))
     assert other.content == seen.content

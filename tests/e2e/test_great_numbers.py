@@ -111,8 +111,7 @@ async def test_a_very_long_number_in_a_form_gets_an_answer(club: Club) -> None:
         lesson = shown(await mo.slash(club.channel, "learn"))
         yield await mo.click(lesson, "Type a move")
         right = next(choice for choice in SOLVED.choices if SOLVED.answer(choice).right)
-        for space in (right.source, right.target):
-            await mo.click(lesson, str(space))
+        await mo.click(lesson, f"{right.source}-{right.target}")
         yield await mo.click(lesson, "Play from here")
         moving = await club.start_game(club.guild.create_channel("moving"), start="balanced")
         guess = shown(await mo.click(await moving.board(0), "Guess the move"))

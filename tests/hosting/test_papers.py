@@ -344,7 +344,7 @@ def test_the_supported_pythons_are_those_that_ci_tests() -> None:
     listed = f"{', '.join(tested[:-1])} and {tested[-1]}"
     assert f"Every change is tested with {listed} on Linux." in words
     assert elsewhere == {"system": ["macos", "windows"], "python": [oldest, tested[-1]]}
-    assert "On macOS and Windows the game, its pictures, the machine player" in words
+    assert "On macOS and Windows, the game, its pictures, the machine player" in words
     assert f"are tested with {oldest} and {tested[-1]}." in words
     assert f"Python {oldest} or newer" in read("hosting.md")
     for row in (project, game):

@@ -304,6 +304,11 @@ def test_the_twin_names_each_move_by_its_number() -> None:
     assert "Last move" not in text
 
 
+def test_the_twin_compares_a_move_only_with_a_played_one() -> None:
+    position, move = after(GREAT_CUT, 60).position, parse_move("d1-f3")
+    assert describe(position, marks=Arrows(better=move)).startswith("Suggested: d1-f3. ")
+
+
 def test_the_twin_fits_with_a_line_of_ten_moves() -> None:
     for ply, position in enumerate(GAME[49:], start=49):
         told = line(position, 10, ply)

@@ -10,6 +10,7 @@ from bot.connection.posts import (
     Button,
     ButtonStyle,
     Post,
+    SpokenPart,
     as_read,
     due,
     timestamp,
@@ -83,7 +84,7 @@ def board(
     post = Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
         pings=update.pings,
-        picture=_picture(reader, game, pictures.SpokenPart.BOARD),
+        picture=_picture(reader, game, SpokenPart.BOARD),
         buttons=(
             with_stacks(
                 reader,
@@ -498,9 +499,7 @@ def _machine_is_on(game: Game) -> bool:
     return game.to_move is not None and game.to_move == game.row.machine
 
 
-def _picture(
-    reader: Reader, game: Game, spoken: pictures.SpokenPart = pictures.SpokenPart.ALL
-) -> pictures.Picture:
+def _picture(reader: Reader, game: Game, spoken: SpokenPart = SpokenPart.ALL) -> pictures.Picture:
     return pictures.picture(
         reader,
         pictures.picture_name(game.row.id, game.row.revision),

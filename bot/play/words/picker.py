@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, FormWords, Option, Post, Select
+from bot.connection.posts import Button, ButtonStyle, FormWords, Option, Post, Select, SpokenPart
 from bot.play.model.game import Game
 from bot.play.model.preview import Preview
 from bot.play.words import effects
 from bot.play.words.moves import by_row, where_to_place
 from bot.play.words.names import seat_name
-from bot.play.words.pictures import Picture, SpokenPart, is_turned, look_of, picture, picture_name
+from bot.play.words.pictures import Picture, is_turned, look_of, picture, picture_name
 from bot.play.words.stack_buttons import by_stack, landing_buttons, shows_stacks, stacks_of_game
 from bot.play.words.views import pick_id
 from dvonn import Coordinates, Phase, Point, Position, format_move

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from enum import Enum, auto
 from functools import lru_cache, partial
 from gettext import NullTranslations
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import renderer
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.base.languages import Reader
-from bot.connection.posts import NameOf, PlainPicture, Renderable, mention
+from bot.connection.posts import NameOf, PlainPicture, Renderable, SpokenPart, mention
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
 from bot.play.model.turn_lines import turn_lines
@@ -52,16 +51,6 @@ def with_names(caption: renderer.Caption, seats: Seats | None, name_of: NameOf) 
     return replace(caption, white=white, black=black)
 
 
-class SpokenPart(Enum):
-    """The part of a board's description that is read to a listener, after its message's text."""
-
-    ALL = auto()
-    BOARD = auto()
-    """The text says the last move and whose turn it is."""
-    NOTHING = auto()
-    """The listener has just heard the board, and the text says the rest."""
-
-
 @dataclass(frozen=True, slots=True)
 class Picture(Renderable):
     """A board to render, with a description for people who cannot see it."""
@@ -79,15 +68,9 @@ class Picture(Renderable):
     """The only reader's color. They are "you" in its description."""
     spoken_part: SpokenPart = SpokenPart.ALL
 
-    def described(self, name_of: NameOf) -> str:
-        return self._described(name_of)
-
-    def spoken_text(self, name_of: NameOf) -> str:
-        if self.spoken_part is SpokenPart.NOTHING:
+    def described(self, name_of: NameOf, part: SpokenPart = SpokenPart.ALL) -> str:
+        if part is SpokenPart.NOTHING:
             return ""
-        return self._described(name_of, news=self.spoken_part is SpokenPart.ALL)
-
-    def _described(self, name_of: NameOf, *, news: bool = True) -> str:
         return described(
             self.look,
             self.position,
@@ -95,8 +78,11 @@ class Picture(Renderable):
             last=self.last,
             marks=self.marks,
             caption=replace(with_names(self.caption, self.seats, name_of), you=self.you),
-            news=news,
+            news=part is SpokenPart.ALL,
         )
+
+    def spoken_text(self, name_of: NameOf) -> str:
+        return self.described(name_of, self.spoken_part)
 
     def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
         return partial(

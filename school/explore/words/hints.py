@@ -7,7 +7,7 @@ from bot.connection import posts
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.words import effects, views
-from bot.play.words.pictures import SpokenPart, picture
+from bot.play.words.pictures import picture
 from bot.play.words.views import moves_text, pick_id
 from bot.replay.words.game_page import PageAsker
 from dvonn import format_move
@@ -92,6 +92,6 @@ def hinted(
             coordinates,
             marks=chances or Arrows(better=best),
             game=game,
-            spoken=SpokenPart.NOTHING if chances is None else SpokenPart.ALL,
+            spoken=posts.SpokenPart.NOTHING if chances is None else posts.SpokenPart.ALL,
         ),
     )

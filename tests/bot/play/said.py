@@ -171,6 +171,7 @@ def _boards() -> Iterator[GameUpdate]:
     for game in (solo, replace(solo, row=replace(solo.row, visiting=True))):
         yield step(game, events.Started(), BOB)[1]
     yield step(solo, events.Moved(solo.position.legal_moves()[0], AutoMoveReason.ONLY), ANN)[1]
+    yield offer(solo, BOB, Offer.DRAW)[1]
     yield step(solo, events.Resigned(), BOB)[1]
     yield step(MOVING, events.Moved(dvonn.parse_move(GAME[49]), AutoMoveReason.ONLY), ANN)[1]
     row = replace(started().row, start=Start.BALANCED, seed=2001, clock=FISCHER)

@@ -1,5 +1,6 @@
 """Tests of texts about offers, takebacks and lists."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -80,6 +81,13 @@ def test_an_offer_names_its_subject_and_pings_the_opponent(what: Offer, sentence
     assert word == "I asked. Changed your mind? Press *Decline*."
     standing = f"It's {A}'s turn. {sentence.removesuffix(f' {B}, accept?')}"
     assert board_view(IN_ENGLISH, game).content.endswith(standing)
+
+
+def test_the_machine_answers_too_soon_for_a_change_of_mind() -> None:
+    row = replace(started().row, machine=ANN, level=3)
+    game = step(before_start(row), Started(), BOB)[0]
+    _, update = offer(game, BOB, Offer.TAKEBACK)
+    assert re.fullmatch(r"I asked \w+\.", action_receipt(IN_ENGLISH, update).content)
 
 
 def test_an_offer_speaks_the_games_coordinates() -> None:

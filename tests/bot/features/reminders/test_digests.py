@@ -92,8 +92,8 @@ async def test_a_digest_names_the_waiting_games_nearest_deadline_first(
     assert post.pings == ()
     assert post.content.splitlines() == [
         f"2 games wait for you. The first deadline is {due(first)}.",
-        f"- <#{HALL}> vs <@{BOB}>, until {timestamp(first)}.",
-        f"- <#{CHANNEL}> vs <@{BOB}>, until {timestamp(second)}.",
+        f"- {timestamp(first)} in <#{HALL}> vs <@{BOB}>.",
+        f"- {timestamp(second)} in <#{CHANNEL}> vs <@{BOB}>.",
     ]
 
 
