@@ -251,8 +251,7 @@ class TypedMessageHandler:
                 channel=ChannelId(message.channel.id),
                 source=SourceId(message.id),
             )
-            # In the background, so that the next vote need not wait for Discord's limit on
-            # reactions.
+            # In the background: Discord limits reactions, and the next vote shouldn't wait.
             self._services.work.start(self._replies.mark(message, _VOTE_MARK))
         return None
 
