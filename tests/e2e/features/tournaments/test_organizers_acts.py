@@ -125,8 +125,11 @@ async def edit_and_enter(acts: Organizers, ida: Person) -> None:
     await cup.channel.wait_for(lambda one: one is cup.announcement and "Summer" in one.content)
     for words in ("3 rounds", "10 days"):
         assert words in cup.announcement.content
+    put_in: Message | None = None
     for choice in ("add", "remove", "add"):
         await acts.act_twice(choice, chosen(ida))
+        if choice == "add":  # a player who is out again before the message isn't told
+            put_in = await cup.channel.wait_for(lambda one: is_put_in(one, ida), after=put_in)
     await acts.act_twice("remove", chosen(cup.players.pop()))
     cup.players.append(ida)
 
@@ -177,6 +180,10 @@ async def check_files(acts: Organizers) -> None:
     assert [row["note"] for row in rows].count("We *saw* it.") == 2
     players = parse_trf(report.replace("\r\n", "\n"))["players"]
     assert [len(player["results"]) for player in players] == [3] * 6
+
+
+def is_put_in(message: Message, player: Person) -> bool:
+    return f"{player.mention}, an organizer has put you into **Summer Cup**" in message.content
 
 
 def log(page: Message) -> list[str]:
