@@ -11,10 +11,10 @@ The database exists, as at every start but a host's first one, and the bot may u
 arenas, as in its image and its systemd unit.
 
 `most_mib` is the most memory that the group has used, including cached files that could not be
-dropped. `rss_mib` is the memory of its processes at the end. Then nobody does anything for `--idle`
-seconds: `idle_percent` is the processor time of all its processes in that time, as a percentage of
-one core. `start_cpu_s` is the bot's processor time until it is ready, and `start_s` the elapsed
-time.
+dropped. `rest_mib` is the memory of its processes before the first game, and `rss_mib` at the end.
+Then nobody does anything for `--idle` seconds: `idle_percent` is the processor time of all its
+processes in that time, as a percentage of one core. `start_cpu_s` is the bot's processor time until
+it is ready, and `start_s` the elapsed time.
 """
 
 import argparse
@@ -38,7 +38,7 @@ from tests.soak.tables import Hall
 _V1 = Path("/sys/fs/cgroup/memory")
 _V2 = Path("/sys/fs/cgroup")
 _SETTLED_S = 5.0
-"""Time for the bot to finish its work after the last board, in seconds."""
+"""Time for the bot to finish its work after the start, and after the last board, in seconds."""
 _REVIEWED_S = 60.0
 _ENDS_WITHIN = 100
 _MIB = 1 << 20
@@ -73,6 +73,11 @@ class Group:
     def most_mib(self) -> float:
         """The largest memory that the group has used, in MiB."""
         return int((self._folder / self._peak).read_text()) / _MIB
+
+    @property
+    def rss_mib(self) -> float:
+        """The memory of the group's processes now, in MiB."""
+        return sum(now[0] for number in self.pids if (now := memory_mib(number)))
 
     @property
     def killed(self) -> int:
@@ -123,6 +128,8 @@ async def measure(mib: int, idle_s: float, seed: int, folder: Path, *, machine: 
                 "start_cpu_s": cpu_s(pid),
             }
             try:
+                await asyncio.sleep(_SETTLED_S)
+                figures["rest_mib"] = group.rss_mib
                 hall = Hall(world, store, Random(seed), pause_s=0.05)
                 print(f"people: {await hall.play('placement')} turns")
                 if machine:
@@ -131,8 +138,7 @@ async def measure(mib: int, idle_s: float, seed: int, folder: Path, *, machine: 
                     print(f"machine: {turns} turns")
                     await asyncio.sleep(_REVIEWED_S)  # both games are reviewed
                 await asyncio.sleep(_SETTLED_S)
-                pids = group.pids
-                figures["rss_mib"] = sum(now[0] for number in pids if (now := memory_mib(number)))
+                figures["rss_mib"], pids = group.rss_mib, group.pids
                 spent = sum(map(cpu_s, pids))
                 await asyncio.sleep(idle_s)
                 used = sum(map(cpu_s, pids)) - spent
