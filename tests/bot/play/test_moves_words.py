@@ -1,18 +1,19 @@
 """Tests of texts about legal moves, their consequences, and the board row by row."""
 
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from bot.base.languages import IN_ENGLISH
-from bot.connection.posts import ButtonStyle, Post
+from bot.connection.posts import ButtonStyle, Post, as_read
 from bot.play.model.game import Game
 from bot.play.words.moves import board_aloud, legal_moves, suggestions
 from bot.play.words.names import seat_name
 from bot.play.words.picker import landings, picker
 from bot.play.words.pictures import Picture, picture_name
-from dvonn import POINTS, Color, Coordinates, Move, Point, Position, format_move, parse_move
+from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position, format_move, parse_move
 from renderer import Marks
 from tests.bot.replayed import ANN, A, B, play, started
 from tests.games import random_game
@@ -283,3 +284,14 @@ def test_a_landing_without_a_cut_names_its_stack() -> None:
     post = landings(IN_ENGLISH, game, Point("a1"))
     assert post.content == "a1 can go to:"
     assert [button.label for button in post.buttons] == ["a2 · red", "b2 · white, 2 tall", "Back"]
+
+
+def test_listeners_do_not_hear_the_board_again_while_they_choose_a_move() -> None:
+    listener = replace(IN_ENGLISH, hears=True)
+    game = next(game for game in every_game(STANDARD) if game.position.phase is Phase.MOVEMENT)
+    stack = game.position.legal_moves()[0].source
+    assert stack is not None
+    post = landings(listener, game, stack)
+    assert post.picture is not None
+    assert "On the board: " in post.picture.alt_text
+    assert as_read(listener, post).content == f"{stack} can go to:"
