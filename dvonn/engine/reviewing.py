@@ -3,9 +3,9 @@
 The search goes backward, so its table holds the results of later positions when it searches an
 earlier one. That is how the review knows the end of the game. But this also means that the played
 moves are known farther ahead than the others. So each position of an open game is searched again
-with an empty table, all with the same number of nodes. The loss of a
-move is the value of the search before it minus the value of the search after it, if the search
-before it prefers another move.
+with an empty table, all with the same number of nodes. The loss of a move is the value of the
+search before it minus the value of the search after it, if the search before it prefers another
+move.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
