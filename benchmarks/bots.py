@@ -54,6 +54,15 @@ async def club(folder: Path, module: str, *arguments: str, **settings: str) -> A
             yield Club(world, white, black, pid)
 
 
+def _hide_rich(folder: Path) -> None:
+    """Write a package to the folder that keeps the bot from importing Rich, as on a host's machine.
+
+    structlog imports Rich where it is installed, and only the tools of developers install it.
+    """
+    (folder / "rich").mkdir(parents=True, exist_ok=True)
+    (folder / "rich" / "__init__.py").write_text('raise ImportError("hidden")\n')
+
+
 @asynccontextmanager
 async def running_bot(
     world: Sandbox, folder: Path, module: str, *arguments: str, **settings: str
@@ -72,6 +81,7 @@ async def running_bot(
     """
     inherited = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
     log = folder / "bot.log"
+    _hide_rich(folder / "hidden")
     with log.open("wb") as output:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", module, *arguments),
@@ -79,7 +89,7 @@ async def running_bot(
             stderr=output,
             env={
                 **inherited,
-                "PYTHONPATH": str(ROOT),
+                "PYTHONPATH": os.pathsep.join([str(folder / "hidden"), str(ROOT)]),
                 "DISCORD_TOKEN": world.token,
                 "DISCORD_API_URL": world.api_url,
                 "REQUESTS_PER_SECOND": "10000",  # nobody limits the requests here
