@@ -1,6 +1,6 @@
 """Random people use the running bot in Discord's app: everything they do must be answered, once.
 
-    python -m tests.fuzz.users [--count 5000] [--seed 1]
+    python -m tests.fuzz.users [--count 5000] [--seed 1] [--postgresql]
 
 They speak six languages. They use each command, menu, button, select and form that the app offers
 them, often with senseless values. They press buttons that are no longer there, press twice, give up
@@ -53,12 +53,13 @@ from sandbox.components import Kind
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import InvocationRefused, offered
 from sandbox.modals import ModalField
-from tests.e2e.bot_process import DATABASE, BotClock, BotProcess, WorldClock
+from tests.e2e.bot_process import BotClock, BotProcess, WorldClock
 from tests.e2e.conftest import FAULTS, PATIENCE
 from tests.fuzz.asked import asked
 from tests.fuzz.long_texts import LONG_TEXTS
 from tests.fuzz.mutations import mutated, random_text
 from tests.games import positions_of, random_game
+from tests.postgresql import new_database, stop_server
 
 JSON = dict[str, Any]
 
@@ -188,7 +189,7 @@ class Walk:
         self._boards: dict[str, int] = {}
         self._failures = {something_went_wrong(reader_for(language)) for language in languages()}
         self._open()
-        self._store = Store(create_engine(database_address(f"sqlite:///{bot.folder / DATABASE}")))
+        self._store = Store(create_engine(database_address(bot.settings["DATABASE_URL"])))
         world.state.messages_changed.listen(self._note)
 
     def _open(self) -> None:
@@ -697,12 +698,12 @@ def world_locales(language: str) -> Sequence[str]:
     return {"en": ("en-US", "en-GB"), "es": ("es-ES", "es-419")}.get(language, (language,))
 
 
-async def fuzz(count: int, seed: int, folder: Path, machine: str = "auto") -> Result:
-    """Let people do `count` things, and return the result."""
+async def fuzz(count: int, seed: int, folder: Path, **settings: str) -> Result:
+    """Let people do `count` things with a bot that has these settings, and return the result."""
     clock, limits = WorldClock(), RateLimits.generous()
     async with Sandbox(rate_limits=limits, clock=clock, patience=PATIENCE) as world:
         world.state.gateway.total = 100_000
-        bot = BotProcess(world, folder, LOG_LEVEL="warning", MACHINE=machine)
+        bot = BotProcess(world, folder, LOG_LEVEL="warning", **settings)
         passing = bot.live_often()
         await bot.start()
         walk = Walk(world, bot, passing, seed)
@@ -721,11 +722,17 @@ async def fuzz(count: int, seed: int, folder: Path, machine: str = "auto") -> Re
 
 def main() -> int:
     """Run, and print the result."""
-    options = asked(__doc__, count=5_000)
+    options = asked(__doc__, count=5_000, starts_a_bot=True)
     began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        result = asyncio.run(fuzz(options.count, options.seed, Path(folder)))
-        log = (Path(folder) / "bot.log").read_text()
+    with tempfile.TemporaryDirectory() as name:
+        folder, settings = Path(name), {"MACHINE": "auto"}
+        if options.postgresql:
+            settings["DATABASE_URL"] = new_database(folder / "postgresql", "fuzz")
+        try:
+            result = asyncio.run(fuzz(options.count, options.seed, folder, **settings))
+        finally:
+            stop_server(folder / "postgresql")
+        log = (folder / "bot.log").read_text()
     if result.faults:
         Path("fuzz.log").write_text(log)
     done = ", ".join(f"{name} {number}" for name, number in result.done.most_common())
