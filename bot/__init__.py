@@ -1,4 +1,4 @@
-"""A Discord bot to play DVONN in channels."""
+"""A Discord bot for playing DVONN in channels."""
 
 from dvonn import __version__
 

@@ -1,4 +1,4 @@
-"""`dvonn-bot`: the command line, where all parts of the program are put together."""
+"""The command line `dvonn-bot`, which assembles all parts of the program."""
 
 import gc
 
@@ -56,7 +56,7 @@ EXIT_CANNOT_START = 2
 _TOOLS = {tool.name: tool for tool in FEATURE_SET.tools}
 
 _IDLE_S = 10
-"""Idle timeout. A turn's transaction takes milliseconds."""
+"""Idle timeout of a transaction, in seconds. A move's transaction takes milliseconds."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -123,7 +123,7 @@ async def _run_backup_tool(settings: config.StoreSettings, options: argparse.Nam
     """Make or restore a backup and print its content, or move the database aside.
 
     Raises:
-        StartError: if it fails. Nothing has changed then.
+        StartError: if it fails. In that case, nothing has changed.
     """
     engine, place = create_engine(settings.database), redacted_url(settings.database)
     try:
@@ -161,7 +161,7 @@ async def run(
     allowance: SessionBudget,
     rhythm: Rhythm = EVERYDAY,
 ) -> None:
-    """Run the bot until it is told to stop.
+    """Run the bot until it gets a signal to stop.
 
     Raises:
         StartError: if it cannot start.
@@ -248,7 +248,7 @@ async def _use(tool: Tool, settings: config.StoreSettings, options: argparse.Nam
 
 
 async def _look_for_damage(store: Store, liveness: Liveness) -> None:
-    """Scan for damage once connected. It can take a while and must not delay games."""
+    """Scan for damage once connected. It takes a while and must not delay games."""
     await liveness.connected()
     await store.damage.run()
 

@@ -1,4 +1,4 @@
-"""The one place where the game and the features are put together."""
+"""Combines the game and the features. No other module does."""
 
 from functools import partial
 from typing import Final
@@ -47,7 +47,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     TOURNAMENTS,
     TALK,
 )
-"""All features. Each comes after those whose use cases it needs to make its own."""
+"""All features. Each comes after the features whose use cases it needs."""
 ROLES: Final = Roles(
     opponent=OPPONENT,
     foresight=FORESIGHT,
@@ -55,7 +55,7 @@ ROLES: Final = Roles(
     own_boards=OWN_BOARDS,
     spectators=SPECTATORS,
 )
-"""The features that play a part of the game."""
+"""The features that fill the game's roles."""
 PARTS: Final[tuple[Feature, ...]] = (GAME, VIEWS, GUIDE, PEOPLE, *FEATURES)
 """The parts that always exist, and all features."""
 FEATURE_SET: Final = combine(PARTS)

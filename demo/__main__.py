@@ -82,7 +82,7 @@ async def _play_story(world: Sandbox, story: Story) -> GameRecord:
 async def _unless_it_stops(
     bot: asyncio.subprocess.Process, story: Coroutine[Any, Any, GameRecord]
 ) -> GameRecord:
-    """Return the story's end, or the bot's if that comes first."""
+    """Return the story's game. If the bot stops first, raise BotStopped."""
     telling = asyncio.create_task(story)
     ending = asyncio.create_task(bot.wait())
     try:

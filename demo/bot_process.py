@@ -18,7 +18,7 @@ _APART: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
 
 
 class BotStopped(Exception):  # noqa: N818 - it names what happened
-    """The bot ended by itself. `code` is its exit code."""
+    """The bot's process ended unexpectedly. `code` is its exit code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"the bot stopped with exit code {code}")
@@ -29,7 +29,7 @@ class BotStopped(Exception):  # noqa: N818 - it names what happened
 async def bot_process(
     settings: Mapping[str, str], log: Path
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run the bot while the block runs, then stop it and wait for its end.
+    """Run the bot during the block, then stop it and wait until it has exited.
 
     Args:
         settings: Environment variables besides the current ones.

@@ -1,4 +1,4 @@
-"""Uses commands with all their options. Some are in the form behind *More options*."""
+"""Uses commands with all their options, including those in the form *More options*."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Functions for the terminal: lines without buffering, and a clean end."""
+"""Functions for the terminal: unbuffered lines, and a clean exit."""
 
 import asyncio
 import contextlib
@@ -8,16 +8,16 @@ import sys
 
 
 def show_all_characters() -> None:
-    """Prevent errors from an arrow or a name that the console cannot show."""
+    """Prevent encoding errors from an arrow or a name that the console can't show."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def stop_on_signals() -> None:
-    """End the current task, as Ctrl-C does, when the process is told to stop or its window closes.
+    """Cancel the current task, as Ctrl-C does, on a stop signal or when the window closes.
 
-    The bot is in its own process group, so it does not get the signal. Ending the task stops it.
+    The bot is in its own process group, so it doesn't get the signal. Canceling the task stops it.
     """
     me = asyncio.current_task()
     for name in ("SIGTERM", "SIGHUP"):

@@ -1,4 +1,4 @@
-"""The compiled engine of `./run`. It is large, so it is installed during the first game."""
+"""Installs the compiled engine for `./run`. It is large, so this happens during the first game."""
 
 import asyncio
 import sys
@@ -19,14 +19,14 @@ FAILED: Final = (
 
 
 class EngineInstaller:
-    """Installs the compiled engine when somebody first plays the machine.
+    """Installs the compiled engine when someone first plays the machine.
 
     Args:
         install: The command that installs it. Its exit status is 0 if the engine then exists.
 
     Attributes:
         is_installed: True if a process that starts now can load it.
-        came: Set from its installation until the bot that runs without it has ended.
+        came: Event that is set from the end of the installation until the bot has restarted.
     """
 
     def __init__(self, install: Sequence[str] = INSTALL) -> None:
@@ -36,10 +36,10 @@ class EngineInstaller:
         self._installing: asyncio.Task[None] | None = None
 
     def begin(self, show: Callable[[str], None]) -> None:
-        """Begin to install it, unless it is installed or being installed. Return immediately.
+        """Start the installation, unless the engine is installed or being installed. Don't wait.
 
         Args:
-            show: Shows a note to everybody. An empty one removes the last note.
+            show: Shows a note to everyone. An empty text removes the last note.
         """
         if not self.is_installed and (self._installing is None or self._installing.done()):
             self._installing = asyncio.create_task(self._bring(show), name="install the engine")

@@ -32,12 +32,12 @@ _log = logging.getLogger(__name__)
 
 
 class Exhibition:
-    """Two people who play games in a channel, one at a time.
+    """Two scripted people who play games in a channel, one game at a time.
 
     Args:
         channel: The channel, where no other game is played.
         players: White and Black.
-        levels: The levels of their play.
+        levels: The machine's level for each color.
         chance: Random number generator.
         sleep: Called to wait before the next move.
     """

@@ -99,8 +99,8 @@ async def local_discord(
 
     Args:
         folder: Folder of its data, created with its content at the first start.
-        host: Host to listen at.
-        port: Port to listen at, or None for the default one or the next free one.
+        host: Host to listen on.
+        port: Port to listen on, or None for the default port or the next free one.
         engine: Installs the compiled engine, or None for the default installer.
 
     Raises:
@@ -127,7 +127,7 @@ async def local_discord(
     except (OSError, OverflowError) as error:  # OverflowError if it is not a valid port
         await world.stop()
         reason = getattr(error, "strerror", None) or error
-        raise LocalError(f"it cannot listen at {host}, port {port}: {reason}") from error
+        raise LocalError(f"it cannot listen on {host}, port {port}: {reason}") from error
     try:
         stage = _furnish(world, engine or EngineInstaller())
         world.page.start = start_page(world, stage)
@@ -141,7 +141,7 @@ async def local_discord(
 
 
 def _furnish(world: Sandbox, engine: EngineInstaller) -> Stage:
-    """Add what the page needs and the world lacks, which an older version may have saved."""
+    """Add the parts that the page needs but the world lacks, because an older version saved it."""
     older = next((guild for guild in world.state.guilds.values() if guild.name == SERVER), None)
     guild = world.create_guild(SERVER) if older is None else world.guild(older)
     games, watching, _ = (_channel(guild, name) for name in CHANNELS)
@@ -171,10 +171,10 @@ def _person(world: Sandbox, guild: GuildAdmin, name: str, permissions: int = 0) 
 
 
 async def keep_bot_running(world: Sandbox, folder: Path, engine: EngineInstaller) -> None:
-    """Run the bot until cancelled, and start it again when it ends or the engine is installed.
+    """Run the bot until canceled, and restart it when it exits or the engine is installed.
 
     Raises:
-        BotStopped: if it ended before it was online.
+        BotStopped: if it exited before it was online.
         TimeoutError: if it did not come online.
     """
     log = folder / "bot.log"
@@ -208,7 +208,7 @@ async def _online(world: Sandbox, bot: asyncio.subprocess.Process) -> None:
 
 
 async def _first(*awaited: Coroutine[Any, Any, object]) -> None:
-    """Wait until one of them is done, and cancel the others. Raise its exception, if any."""
+    """Wait until one coroutine is done, and cancel the others. Raise its exception, if any."""
     tasks = [asyncio.ensure_future(coroutine) for coroutine in awaited]
     try:
         completed, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

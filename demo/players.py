@@ -1,4 +1,4 @@
-"""The two scripted people: their choice of moves, and their ways to write them."""
+"""The two scripted people: how they choose moves, and how they spell them."""
 
 from collections.abc import Callable
 from random import Random
@@ -40,7 +40,7 @@ def choose(position: Position, chance: Random) -> Move:
 
 
 def spell(move: Move, chance: Random) -> str:
-    """Return the move as a person may type it."""
+    """Return a move in one of the ways that people type it."""
     text = str(move)
     spellings = _MOVEMENT_SPELLINGS if "-" in text else _PLACEMENT_SPELLINGS
     return chance.choice(spellings)(text)

@@ -14,7 +14,7 @@ OWN_FILES = ("ply-*.png", "transcript.html", "game.txt", "bot.log")
 
 
 class Scrapbook:
-    """A folder that records a game, with each message as it first appeared."""
+    """A folder that records a game, with each message in its first version."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -29,7 +29,7 @@ class Scrapbook:
                 old.unlink()
 
     async def keep(self, message: Message, *, seen_by: Person, answers: str = "") -> None:
-        """Keep a message and its pictures, which the person downloads.
+        """Record a message and its pictures, which the person downloads.
 
         Args:
             message: The message. Later edits are not recorded.
@@ -67,7 +67,7 @@ class Scrapbook:
         Args:
             title: Heading above the chat.
             record: The game that was played.
-            names: Displayed names by mentions.
+            names: Display names, by mention.
         """
         # Ids grow with time, so they are in the order of the chat.
         entries = [entry for _, entry in sorted(self._entries.items())]

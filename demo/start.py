@@ -1,4 +1,4 @@
-"""The start view of the page of `./run`: a short text about DVONN, and the first things to try."""
+"""The start view of the page of `./run`: a short text about DVONN, and things to try first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -156,4 +156,4 @@ async def _ready(world: Sandbox) -> None:
     try:
         await world.wait_ready(timeout=PATIENCE_S)
     except TimeoutError as error:
-        raise InvocationRefused("the bot is not there yet") from error
+        raise InvocationRefused("the bot is not online yet") from error

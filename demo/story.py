@@ -10,9 +10,9 @@ from dvonn import Color, GameRecord, Move, Phase, Position
 from sandbox import Channel, Message, Person
 
 SLASH_EVERY = 7
-"""Number of plies from one use of /move to the next. In between the players type."""
+"""Number of plies from one use of /move to the next. In between, players type their moves."""
 SLIP_AT_PLY = 9
-"""Somebody tries an occupied space before this ply."""
+"""Before this ply, a player tries an occupied space."""
 
 
 class StoryError(Exception):
@@ -101,7 +101,7 @@ class Story:
         return ", ".join(notes)
 
     async def _slip(self, person: Person) -> None:
-        """Try an occupied space, and keep the bot's refusal."""
+        """Try an occupied space, and record the bot's refusal."""
         occupied = next(iter(self._position.stacks))
         attempt = await self._say(person, occupied)
         refusal = await self._channel.wait_for(
@@ -120,7 +120,7 @@ class Story:
         if winner is not None:
             expected.append(self._players[winner].mention)
         if missing := [words for words in expected if words not in board.content]:
-            raise StoryError(f"the last board does not say {missing}: {board.content}")
+            raise StoryError(f"the last board doesn't contain {missing}: {board.content}")
         result = "-".join(str(score) for score in sorted(scores, reverse=True))
         moves = f"{result} after {self._position.plies} moves"
         self._tell(

@@ -11,7 +11,7 @@ from string import Template
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture by its file name beside the page, with its size in pixels."""
+    """A picture: the name of its file beside the page, and its size in pixels."""
 
     file: str
     alt: str
@@ -30,7 +30,7 @@ class Entry:
     answers: str = ""
     """The cause of the message, such as "Ann used /move", or empty for an ordinary message."""
     seen_only_by: str = ""
-    """The only person who sees it, or empty if everybody does."""
+    """The only person who sees it, or empty if everyone does."""
     pictures: tuple[Picture, ...] = ()
     buttons: tuple[str, ...] = ()
 
@@ -85,7 +85,7 @@ _MARKDOWN = re.compile(
 
 
 def _markdown(text: str, names: Mapping[str, str]) -> str:
-    """Return the bot's small part of Discord's Markdown as HTML. All other text is escaped."""
+    """Convert the part of Discord's Markdown that the bot uses to HTML. Escape all other text."""
     parts: list[str] = []
     end = 0
     for match in _MARKDOWN.finditer(text):

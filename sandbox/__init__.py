@@ -1,4 +1,4 @@
-"""A local Discord at the protocol level (REST, gateway and CDN), with users that tests control."""
+"""A local Discord with its protocols (REST, gateway and CDN), and users that tests control."""
 
 from sandbox.admin import GuildAdmin
 from sandbox.answers import Answer, OpenModal, Patience

@@ -1,4 +1,4 @@
-"""``python -m sandbox``: one server with a guild, a channel and two people, until interrupted."""
+"""``python -m sandbox``: serves one guild with a channel and two people, until interrupted."""
 
 import argparse
 import asyncio
@@ -23,7 +23,7 @@ def _arguments() -> argparse.Namespace:
 
 
 async def serve(options: argparse.Namespace) -> None:
-    """Serve until the process is told to stop."""
+    """Serve until the process gets a signal to stop."""
     world = Sandbox(
         host=options.host,
         port=options.port,

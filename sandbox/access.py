@@ -77,9 +77,7 @@ def require_unlocked(channel: Channel, user: User) -> None:
 
 
 def require_open(channel: Channel) -> None:
-    """Refuse changes in an archived thread.
-
-    Only a new message reopens it.
+    """Check that a thread is not archived. Only a new message reopens it.
 
     Raises:
         ApiError: 50083.
@@ -89,7 +87,7 @@ def require_open(channel: Channel) -> None:
 
 
 def require_slowmode(channel: Channel, user: User, now_s: float) -> None:
-    """Refuse a user who writes again too soon.
+    """Check that a channel's slowmode lets a user write now.
 
     Moderators and bots are exempt.
 

@@ -9,7 +9,7 @@ from sandbox.world import World
 
 
 class GuildAdmin:
-    """A guild, and everything that its owner can do with it."""
+    """A guild, with methods for everything that its owner can do."""
 
     def __init__(self, world: World, guild: Guild) -> None:
         self._world = world
@@ -88,7 +88,7 @@ class GuildAdmin:
         channels.set_overwrite(self._state, channel, user, allow=allow, deny=deny)
 
     def add_person(self, name: str, *, permissions: int = 0, bot: bool = False) -> Person:
-        """Create a person in the guild. ``permissions`` beyond @everyone's make a moderator."""
+        """Create a person in the guild. ``permissions`` are granted in addition to @everyone's."""
         person = Person(self._world, self._state.add_user(name, bot=bot))
         self.join(person, permissions=permissions)
         return person

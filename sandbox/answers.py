@@ -1,4 +1,4 @@
-"""The bot's answers to an interaction: the first response, and the one after a deferral."""
+"""The bot's answers to an interaction: the first response, and the answer after a deferral."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Patience:
     """The time that a user waits while the bot is "thinking".
 
     Attributes:
-        is_answer: Returns True for the message to wait for. Others, such as one that only announces
-            an answer, are skipped.
+        is_answer: Returns True for the message to wait for. Other messages, such as one that only
+            announces an answer, are skipped.
         from_s: If a button press is acknowledged within this time, in real seconds, it is complete:
             the bot has done its work and is not "thinking".
         response_s: Time for the bot's first response. It is longer than Discord's limit, for slow
@@ -56,12 +56,12 @@ class OpenModal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The bot's response to something that a user did: the first one, or one that was waited for.
+    """The bot's response to a user's action: the first one, or a later one that was waited for.
 
     Attributes:
-        message: The message that is the answer, was updated, or says that the bot is thinking.
+        message: The message that was sent or updated, or that says that the bot is thinking.
         ephemeral: True if only that person sees it.
-        deferred: True if the actual answer is still to come. See :meth:`settled`.
+        deferred: True if the actual answer will follow. See :meth:`settled`.
         modal: The modal that opened.
         choices: Suggestions, as (name, value).
         used: The interaction that it answers.

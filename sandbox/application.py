@@ -23,7 +23,7 @@ class Application:
     message_content: bool = True
     guild_members: bool = False
     guild_presences: bool = False
-    # True if users can install it for themselves; False: only servers can
+    # True if users can install it for themselves, False if only servers can install it
     user_install: bool = True
     commands: dict[int, JSON] = field(default_factory=dict)
     registered: bool = False  # True once a bot has set its commands

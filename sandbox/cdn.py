@@ -15,7 +15,7 @@ _INERT = frozenset(
 
 
 def _headers(attachment: Attachment) -> dict[str, str]:
-    """Return headers for an uploaded file. They keep it from running as a script in the page."""
+    """Return headers that prevent an uploaded file from running as a script in the page."""
     kind = attachment.content_type or ""
     return {
         "Content-Type": kind if kind in _INERT else "application/octet-stream",

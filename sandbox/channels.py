@@ -1,4 +1,4 @@
-"""Changes of channels and threads: creation, edits, archiving, deletion."""
+"""Changes to channels and threads: creation, edits, archiving and deletion."""
 
 from typing import Any
 

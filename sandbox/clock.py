@@ -1,4 +1,4 @@
-"""The sandbox's clock: the system's, or one that a test moves by hand."""
+"""The sandbox's clock: the system's clock, or one that a test moves manually."""
 
 import asyncio
 import heapq
@@ -14,11 +14,11 @@ class Timer(Protocol):
     """A callback scheduled for a given time."""
 
     def cancel(self) -> None:
-        """Cancel the callback. Harmless after it has run."""
+        """Cancel the callback. This is harmless after it has run."""
 
 
 class Clock(Protocol):
-    """Tells the time, and calls back at a given time."""
+    """A source of the current time that can also schedule callbacks."""
 
     def time(self) -> float:
         """Seconds since the Unix epoch."""
@@ -41,7 +41,7 @@ class SystemClock:
 
 
 class ManualClock:
-    """A clock that stands still until :meth:`advance` moves it, for tests of deadlines.
+    """A stopped clock that only :meth:`advance` moves, for tests of deadlines.
 
     Rate-limit windows don't pass either, so give a sandbox with this clock
     ``RateLimits.generous()``.
@@ -63,7 +63,7 @@ class ManualClock:
         return timer
 
     def advance(self, seconds: float) -> None:
-        """Move forward by ``seconds``, running callbacks on the way, each at its own time.
+        """Move forward by ``seconds``, running each callback at its scheduled time.
 
         >>> clock, rang = ManualClock(1000.0), []
         >>> timer = clock.call_at(1010.0, lambda: rang.append(clock.time()))

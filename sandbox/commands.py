@@ -31,7 +31,7 @@ _NESTS = frozenset({SUBCOMMAND, GROUP})
 
 
 def set_all(state: State, body: object) -> list[JSON]:
-    """Replace all commands with these.
+    """Replace all commands with the given ones.
 
     Commands with the same name keep their id.
 

@@ -145,7 +145,7 @@ def words(components: list[Payload]) -> str:
 
 
 def interactive(components: list[Payload]) -> Iterator[Payload]:
-    """Return the buttons and selects among components."""
+    """Yield the buttons and selects among components."""
     return (item for item in walk(components) if item["type"] in _IN_ROW)
 
 
@@ -190,7 +190,7 @@ def _media(fields: Fields, name: str) -> None:
 
 
 class ComponentCheck:
-    """Validates components, noting faults in the form that their fields belong to."""
+    """Validates components, and records faults in the form that their fields belong to."""
 
     def __init__(self) -> None:
         self._seen: set[str] = set()

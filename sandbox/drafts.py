@@ -1,4 +1,4 @@
-"""Message bodies of requests, parsed and validated before they become messages."""
+"""Parses and validates the message bodies of requests, before they become messages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -110,7 +110,7 @@ def read(
     v2: bool = False,
     longest: int = MAX_CONTENT,
 ) -> Draft:
-    """Return a checked draft from a request's body and files.
+    """Return a validated draft from a request's body and files.
 
     Args:
         body: The JSON.
@@ -151,7 +151,7 @@ def read(
 
 
 def require_something(draft: Draft) -> None:
-    """Refuse a new message that would be empty.
+    """Check that a new message would not be empty.
 
     Raises:
         ApiError: 50006.

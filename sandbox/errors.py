@@ -96,7 +96,7 @@ def too_many_events(limit: int) -> ApiError:
 
 
 def too_many_follow_ups() -> ApiError:
-    """Refuse another follow-up, because a user-installed application may send only a few."""
+    """A user-installed application has sent as many follow-ups as are allowed."""
     text = "This interaction has hit the maximum number of follow up messages"
     return ApiError(400, 40094, text)
 
@@ -163,7 +163,7 @@ def expired_token() -> ApiError:
 
 
 def archived_thread() -> ApiError:
-    """An archived thread allows no edits or reactions, and if it is locked, no posts."""
+    """The thread is archived, which forbids edits and reactions. If it is locked, also messages."""
     return ApiError(403, 50083, "Thread is archived")
 
 

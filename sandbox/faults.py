@@ -1,4 +1,4 @@
-"""Faults between a bot and Discord, which tests script through ``world.faults``.
+"""Faults between a bot and Discord, which tests inject with ``world.faults``.
 
 Regular disconnects are methods of the sandbox: :meth:`Sandbox.disconnect` (a close code),
 :meth:`Sandbox.ask_to_reconnect` (op 7) and :meth:`Sandbox.invalidate_sessions` (op 9).
@@ -31,9 +31,9 @@ class Loss(Enum):
     """The point at which a connection is cut."""
 
     REQUEST = auto()
-    """Before the request is carried out."""
+    """Before the request is executed."""
     ANSWER = auto()
-    """After the request was processed."""
+    """After the request is executed."""
     MEANING = auto()
     """Never: the response arrives, but is unreadable."""
 
@@ -49,7 +49,7 @@ class RequestFault(Fault):
         reply: A response to send instead of executing the request.
         late_s: Delay of the response, by the sandbox's clock.
         loss: Where the connection is cut.
-        limit_s: Seconds for which all routes then refuse requests, starting with this one.
+        limit_s: Seconds for which all routes refuse requests, starting with this request.
         ahead_s: Seconds by which the time in the response is ahead of the sandbox's clock.
     """
 
@@ -106,7 +106,7 @@ class CutFault(Fault):
 class DeafFault(Fault):
     """A gateway that sends no events.
 
-    Each lost event counts as one occurrence.
+    Each suppressed event counts as one occurrence.
 
     Attributes:
         heartbeats: True if heartbeats are still acknowledged.
@@ -209,8 +209,8 @@ class Faults(SessionFaults):
     ) -> Fault:
         """Start a global rate limit with a request to this route.
 
-        Until it is over, every route responds with 429, except those that don't count: callbacks
-        and follow-ups.
+        Until it is over, every route responds with 429, except the ones that don't count toward the
+        limit: callbacks and follow-ups.
 
         Raises:
             ValueError: if there is no such route.
@@ -226,7 +226,7 @@ class Faults(SessionFaults):
         return self._order_requests(RequestFault(route, times, late_s=seconds))
 
     def wrong_hour(self, route: str, *, ahead_s: float, times: int | None = 1) -> Fault:
-        """Execute the request, with a wrong time in the response's Date header, as some proxies do.
+        """Execute the request, but respond with a wrong Date header, as some proxies do.
 
         Raises:
             ValueError: if there is no such route.
@@ -323,7 +323,7 @@ class Faults(SessionFaults):
         return None
 
     async def hold_back(self, fault: RequestFault) -> None:
-        """Wait as long as a fault requires."""
+        """Wait for the delay of a fault, if it has one."""
         if not fault.late_s:
             return
         over = asyncio.Event()

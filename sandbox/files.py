@@ -14,12 +14,12 @@ _HEADER_BYTES = 24
 
 
 def attach(state: State, channel: Channel, draft: Draft, *, ephemeral: bool) -> list[Attachment]:
-    """Return the attachments in a draft, stored where the CDN finds them."""
+    """Store the attachments of a draft where the CDN finds them, and return them."""
     return [_attachment(state, channel, file, ephemeral=ephemeral) for file in draft.files]
 
 
 def upload(state: State, channel: Channel, filename: str, data: bytes) -> Attachment:
-    """Return a file that a user passes to a command. Only that user sees it."""
+    """Store and return a file that a user passes to a command. Only that user sees it."""
     draft = FileDraft(Upload(0, filename, data), filename)
     return _attachment(state, channel, draft, ephemeral=True)
 
@@ -70,8 +70,8 @@ def place_in_embeds(
     """Resolve ``attachment://name`` in embeds.
 
     Returns:
-        Return the embeds with URLs, and the attachments that no embed shows. Discord shows a file
-        either in its embed or below the message.
+        The embeds with URLs, and the attachments that no embed shows. Discord shows a file either
+        in its embed or below the message.
     """
     shelf = _Shelf(attachments)
     resolved = [_resolved(embed, shelf) for embed in embeds]
@@ -90,7 +90,7 @@ _SCHEME = "attachment://"
 
 
 class _Shelf:
-    """The attachments that ``attachment://`` can refer to, and those already referred to."""
+    """The attachments that ``attachment://`` can refer to, and the ones already referred to."""
 
     def __init__(self, attachments: list[Attachment]) -> None:
         self._by_name = {attachment.filename: attachment for attachment in attachments}

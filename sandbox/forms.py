@@ -1,4 +1,4 @@
-"""Reads JSON bodies: each value has the right type, or a fault is noted in the form."""
+"""Reads JSON bodies, and records a fault in the form for each value of the wrong type."""
 
 from datetime import datetime
 from typing import Any
@@ -26,8 +26,8 @@ def snowflake(value: object) -> int | None:
 class Fields:
     """The fields of one JSON object in a request, read one at a time.
 
-    If a field is missing or null, a reader returns its default. If a value is wrong, the reader
-    notes a fault and returns its default. Fields that were never read are listed as unknown.
+    If a field is missing or null, a method returns its default. If a value is wrong, the method
+    records a fault and returns its default. Fields that were never read are listed as unknown.
     """
 
     def __init__(self, body: Any, form: Form, path: Path = ()) -> None:
@@ -144,7 +144,7 @@ class Fields:
         return value
 
     def inner(self, name: str) -> "Fields | None":
-        """Return the fields of an object in this one."""
+        """Return the fields of the object in a field, or None."""
         value = self.raw(name)
         return None if value is None else Fields(value, self.form, (*self._path, name))
 

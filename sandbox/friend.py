@@ -1,6 +1,6 @@
-"""Simulated people who play on their own, using only what a person could see on screen.
+"""Simulated people who play automatically, using only what is on their screen.
 
-They don't know the rules. They learn possible moves from the suggestions of a command's option.
+They don't know the rules. They get possible moves from the suggestions of a command's option.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ _BOARD_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class BotProfile:
-    """A person's knowledge about a bot.
+    """The facts about a bot that simulated people know.
 
     Attributes:
         accept: Label of the button that accepts a challenge.
@@ -58,13 +58,13 @@ class TurnPlayer:
 
     Args:
         chance: Random number generator for choices.
-        habits: What they know about the bot.
+        habits: The facts about the bot that they know.
     """
 
     def __init__(self, chance: Random, habits: BotProfile = DVONN) -> None:
         self.habits = habits
         self._chance = chance
-        # If two people played at the same time, both could see the same turn, or neither could.
+        # If two people played at the same time, both could take the same turn, or neither.
         self._turn = asyncio.Lock()
 
     async def play(
@@ -125,7 +125,7 @@ async def tidy(person: Person, answer: Answer) -> None:
 
 
 class Friend:
-    """A person who accepts challenges and plays in turn, while :meth:`run` is running.
+    """A person who accepts challenges and plays their turns, while :meth:`run` is running.
 
     Args:
         person: The person.
@@ -149,12 +149,12 @@ class Friend:
         self._hand = hand
         self._reaction_s = reaction_s
         self._sleep = sleep
-        # Only a channel's newest call to play counts, but every challenge does.
+        # Only a channel's newest request to move counts, but every challenge does.
         self._seen: dict[int, Message] = {}
         self._called = asyncio.Event()
 
     async def run(self) -> None:
-        """Process missed messages, then react to new ones, until cancelled."""
+        """Process missed messages, then react to new ones, until canceled."""
         self._state.messages_changed.listen(self._notice)
         self._state.readiness.listen(self._catch_up)
         try:
@@ -178,7 +178,7 @@ class Friend:
             self._called.set()
 
     def _catch_up(self, state: State) -> None:
-        """React to the newest message to them in each channel.
+        """React to the newest message to this person in each channel.
 
         The bot may have been restarted.
         """

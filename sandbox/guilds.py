@@ -1,4 +1,4 @@
-"""Changes of guilds: creation, members, and the events that the bot receives."""
+"""Changes to guilds and their members, and the events that the bot receives about them."""
 
 from sandbox import payloads, permissions
 from sandbox.events import Event, Intent
@@ -93,7 +93,7 @@ def delete(state: State, guild: Guild) -> None:
 
 
 def give_role(state: State, guild: Guild, user: User, role: Role) -> None:
-    """Give a member a role. A role that they have already is not added again."""
+    """Give a member a role, unless they already have it."""
     member = guild.members[user.id]
     if role.id not in member.roles:
         member.roles.append(role.id)

@@ -51,7 +51,7 @@ class CallbackKind(IntEnum):
     MODAL = 9
 
 
-class InteractionFailed(Exception):  # noqa: N818 - what Discord's client tells the person
+class InteractionFailed(Exception):  # noqa: N818 - the text that Discord's client shows
     """The application did not respond."""
 
 
@@ -78,7 +78,7 @@ class Interaction:
         first: The first response, or InteractionFailed after three seconds.
         followed_up: Number of follow-ups.
         replies: Later messages of the bot, with edits and deletions, oldest first.
-        replied: Fires with each of them.
+        replied: Signal that fires with each of these messages.
     """
 
     id: int
@@ -101,7 +101,7 @@ class Interaction:
     replied: Signal[Message] = field(default_factory=Signal)
 
     def require_unanswered(self, now_s: float, *, within_s: float) -> None:
-        """Refuse a first response that is late or not the first.
+        """Check that a first response is in time, and that there was none before.
 
         Raises:
             ApiError: 40060 or 10062.
@@ -112,7 +112,7 @@ class Interaction:
             raise unknown_interaction()
 
     def require_alive(self, now_s: float) -> None:
-        """Refuse an expired token.
+        """Check that the token has not expired.
 
         Raises:
             ApiError: 50027.
@@ -132,7 +132,7 @@ class Interaction:
         self.replied.fire(message)
 
     def fail(self) -> None:
-        """Fail because three seconds have passed."""
+        """Fail the interaction, because three seconds have passed."""
         if not self.first.done():
             self.first.set_exception(InteractionFailed("The application did not respond"))
 
@@ -161,14 +161,14 @@ class Interaction:
 
     @property
     def is_brought_along(self) -> bool:
-        """True if only the user has installed the application, not the place."""
+        """True if only the user has installed the application, and not the guild."""
         return _BY_GUILD not in self.owners
 
     @property
     def is_seen_by_user_alone(self) -> bool:
-        """True if a guild hides responses of user-installed applications from others.
+        """True if the guild hides this application's responses from others.
 
-        Responses are hidden if the user lacks a permission to post them.
+        They are hidden if the application is user-installed, and the user lacks a permission.
         """
         needed = Permission.USE_EXTERNAL_APPS | to_send(self.channel)
         may_show = self.channel.may(self.user, needed)

@@ -1,4 +1,4 @@
-"""Converts a user's input to an interaction's data, with the checks of Discord's app."""
+"""Converts a user's input to an interaction's data, with the same checks as Discord's app."""
 
 import contextlib
 from collections.abc import Mapping, Sequence
@@ -20,8 +20,8 @@ from sandbox.permissions import Permission
 from sandbox.state import State
 
 
-class InvocationRefused(Exception):  # noqa: N818 - what Discord's client does, it is not an error
-    """Discord, or its app, does not let the user do that."""
+class InvocationRefused(Exception):  # noqa: N818 - it is Discord's answer to the user, not an error
+    """Discord or its app doesn't allow the user's action."""
 
 
 def _find_command(

@@ -14,7 +14,7 @@ _EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 @dataclass(frozen=True, slots=True)
 class AllowedMentions:
-    """The mentions in a text that count. By default, all do, as does the replied-to author."""
+    """The mentions in a text that count: by default, all of them and the author replied to."""
 
     users: bool = True
     roles: bool = True
@@ -66,7 +66,7 @@ def _roles(channel: Channel, text: str, allowed: AllowedMentions, *, loud: bool)
 
 
 def pinged(message: Message) -> frozenset[int]:
-    """Return the users that a new message notifies: mentioned, able to see it, not its author."""
+    """Return the mentioned users that a new message notifies: all who see it, except its author."""
     if message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS:
         return frozenset()
     channel = message.channel

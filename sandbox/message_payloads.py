@@ -27,7 +27,7 @@ def attachment(file: Attachment) -> JSON:
 
 
 def author(message: Message) -> JSON:
-    """Return a message's author. A webhook has no account."""
+    """Return a message's author. A webhook's author has no account."""
     if message.webhook_name is None:
         return payloads.user(message.author)
     return {
@@ -69,7 +69,7 @@ def message(
     fresh: bool = False,
     nested: bool = False,
 ) -> JSON:
-    """Return a message object as the bot gets it.
+    """Return a message object as the bot receives it.
 
     Args:
         source: The message.

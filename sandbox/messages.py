@@ -1,4 +1,4 @@
-"""Changes of messages: sending, edits, deletion, reactions, pins."""
+"""Changes to messages: sending, edits, deletion, reactions and pins."""
 
 import re
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ class Origin:
         id: For a forum post, its thread's id.
         interaction: Its ``interaction_metadata``.
         viewer: The only user who sees it.
-        webhook_name: For a webhook's message, its displayed name.
+        webhook_name: For a webhook's message, its display name.
     """
 
     id: int | None = None
@@ -58,7 +58,8 @@ def send(state: State, channel: Channel, author: User, draft: Draft) -> Message:
     If the author used the same nonce within the last few minutes, the earlier message is returned.
 
     Raises:
-        ApiError: 50006, 50035 (a reply to nothing), and the errors of :func:`access.require_send`.
+        ApiError: 50006, 50035 (a reply to a missing message), and the errors of
+            :func:`access.require_send`.
     """
     access.require_send(channel, author, draft)
     if draft.enforce_nonce and draft.nonce is not None:
@@ -124,7 +125,7 @@ _WRITTEN = frozenset({MessageKind.DEFAULT, MessageKind.REPLY})
 
 
 def add(state: State, message: Message) -> None:
-    """Add a message to its channel's history and tell the bot."""
+    """Add a message to its channel's history, and send the bot an event."""
     channel = message.channel
     if isinstance(channel, Thread):
         channels.note_message(state, channel, message)
@@ -179,7 +180,7 @@ def _set_mentions(message: Message, draft: Draft, replied: Message | None) -> No
 
 
 def edit(state: State, message: Message, draft: Draft) -> None:
-    """Apply a draft's changes to a message, if the author may.
+    """Apply a draft's changes to a message.
 
     Raises:
         ApiError: 50006: nothing would be left to show.

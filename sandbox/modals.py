@@ -32,7 +32,7 @@ class ModalField:
 
     @property
     def value(self) -> str:
-        """The text already in it."""
+        """The text that is already in the input."""
         return str(self.payload.get("value") or "")
 
     @property

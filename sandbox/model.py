@@ -121,8 +121,8 @@ class Directory:
     """The objects that messages in a sandbox can refer to, shared by all channels.
 
     Attributes:
-        messages_changed: Fires when a message is sent, edited, reacted to, pinned or deleted. So a
-            single wait notices every possible outcome.
+        messages_changed: Signal that fires when a message is sent, edited, reacted to, pinned or
+            deleted, so that a single wait notices every possible outcome.
     """
 
     bot: User
@@ -133,7 +133,7 @@ class Directory:
 
 @dataclass(eq=False, repr=False)
 class Channel:
-    """A place for messages: in a guild, between the bot and its ``recipient``, or between people.
+    """A channel: in a guild, between the bot and its ``recipient``, or between people.
 
     In the last case, the ``recipients`` may have installed the application, but the bot is never a
     member.
@@ -174,7 +174,7 @@ class Channel:
             ValueError: if it is a direct message.
         """
         if self.guild is None:
-            raise ValueError(f"{self!r} is in no guild")
+            raise ValueError(f"{self!r} is not in a guild")
         return self.guild
 
     @property
@@ -287,7 +287,7 @@ class Thread(Channel):
             ValueError: if there is none, which never happens for a started thread.
         """
         if self.parent is None:
-            raise ValueError(f"{self!r} hangs under no channel")
+            raise ValueError(f"{self!r} has no parent channel")
         return self.parent
 
     def permissions_of(self, user: User) -> int:
@@ -326,7 +326,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The target of a message: the message replied to, or a thread that was started."""
+    """The target of a message's reference: the message replied to, or a thread that was started."""
 
     channel_id: int
     message_id: int | None = None
@@ -391,7 +391,7 @@ class Message:
 
     @property
     def loading(self) -> bool:
-        """True while it says that the bot is thinking."""
+        """True while it shows that the bot is thinking."""
         return bool(self.flags & MessageFlag.LOADING)
 
     @property

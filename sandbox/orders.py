@@ -1,4 +1,4 @@
-"""Injected faults: how often each should still happen, and how often it has."""
+"""Injected faults, with the numbers of past and remaining occurrences."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sandbox.signals import SOON_S, Signal
 class Fault:
     """An injected fault.
 
-    It stays until it has happened a given number of times, or until someone ends it.
+    It remains until it has happened a given number of times, or until it is ended.
 
     As a context manager, it ends with the block.
 
@@ -36,7 +36,7 @@ class Fault:
         return self.left == 0
 
     def end(self) -> None:
-        """End the fault. Harmless if it has already ended."""
+        """End the fault. This is harmless if it has already ended."""
         self.left = 0
         self._happened.fire(self)
 

@@ -73,7 +73,7 @@ BOT = int(
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
 )
-"""Permissions of the bot's own role, unless the invitation says otherwise."""
+"""Default permissions of the bot's own role."""
 
 DIRECT_MESSAGE = int(
     Permission.ADD_REACTIONS
@@ -92,7 +92,7 @@ DIRECT_MESSAGE = int(
 BROUGHT_ALONG = int(Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE)
 """Permissions of a user-installed application in a private channel."""
 
-# Without it, no other permission in a channel counts.
+# Without this permission, no other permission in a channel counts.
 _VIEW = int(Permission.VIEW_CHANNEL)
 _ADMINISTRATOR = int(Permission.ADMINISTRATOR)
 _SEND = int(Permission.SEND_MESSAGES)
@@ -123,7 +123,7 @@ def overwrite(permissions: int, allow: int, deny: int) -> int:
 
 
 def without_implied(permissions: int, *, thread: bool) -> int:
-    """Return permissions without those that don't count because a more basic one is missing."""
+    """Remove permissions that don't count because a more basic one is missing."""
     if not permissions & _VIEW:
         return 0
     if not thread and not permissions & _SEND:

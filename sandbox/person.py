@@ -1,4 +1,4 @@
-"""The user driver: what a user does and sees in a Discord app."""
+"""The driver for users: their actions in a Discord app, and what they see."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sandbox.signals import SOON_S
 from sandbox.world import World
 
 PATIENCE_S = 120.0
-"""Real seconds that a user waits in a sandbox whose clock stands still."""
+"""Real seconds that a user waits in a sandbox whose clock is stopped."""
 
 File = tuple[str, bytes]
 """A file's name and content."""
@@ -38,9 +38,8 @@ File = tuple[str, bytes]
 class Person:
     """A user at a keyboard.
 
-    Everything is checked as Discord's app and server check it.
-
-    If a user may not or can't do something, :class:`Refused` is raised.
+    Every action has the checks of Discord's app and server. If an action is not allowed or not
+    possible, :class:`InvocationRefused` is raised.
 
     Attributes:
         nitro: True if they have Nitro, which allows longer messages.
@@ -102,7 +101,7 @@ class Person:
     async def reply(
         self, message: Message, content: str, *, ping: bool = True, files: Sequence[File] = ()
     ) -> Message:
-        """Reply to a message, with Discord's "@ ON" or "@ OFF"."""
+        """Reply to a message. ``ping`` is Discord's switch "@ ON" or "@ OFF"."""
         body = {
             "content": content,
             "message_reference": {"message_id": message.id},
@@ -119,7 +118,7 @@ class Person:
         return self._deliver(channel, drafts.Draft(stickers=[sticker]))
 
     async def send_voice(self, channel: Channel) -> Message:
-        """Send a voice message, which has only a recording."""
+        """Send a voice message, which contains only a recording."""
         recording = drafts.FileDraft(Upload(0, "voice-message.ogg", b"OggS"), "voice-message.ogg")
         flags = int(MessageFlag.IS_VOICE_MESSAGE)
         return self._deliver(channel, drafts.Draft(files=[recording], flags=flags))
@@ -142,7 +141,7 @@ class Person:
     async def edit(self, message: Message, content: str) -> None:
         """Edit one of the user's own messages."""
         if message.author is not self.user:
-            raise InvocationRefused("that is somebody else's message")
+            raise InvocationRefused("that is someone else's message")
         with _refusals():
             access.require_open(message.channel)
             draft = drafts.read({"content": content}, longest=self._longest)
@@ -162,7 +161,7 @@ class Person:
             InvocationRefused: if it is not an ephemeral message to this person.
         """
         if message.viewer is not self.user:
-            raise InvocationRefused("only an own ephemeral message can be dismissed")
+            raise InvocationRefused("only the user's own ephemeral messages can be dismissed")
         messages.delete(self._state, message.channel, [message])
 
     async def react(self, message: Message, emoji: str) -> None:
@@ -353,7 +352,7 @@ class Person:
         if message.deleted:
             raise InvocationRefused("the message is gone")
         if message.viewer not in {None, self.user}:
-            raise InvocationRefused("somebody else's ephemeral message")
+            raise InvocationRefused("that is someone else's ephemeral message")
         with _refusals():
             access.require_view(message.channel, self.user)
 
@@ -400,7 +399,7 @@ class Person:
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Convert the API's errors to :class:`Refused`."""
+    """Convert the API's errors to :class:`InvocationRefused`."""
     try:
         yield
     except ApiError as error:

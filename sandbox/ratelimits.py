@@ -92,7 +92,7 @@ _SWEEP_AT = 4096
 
 
 class RateLimiter:
-    """Counts requests."""
+    """Counts requests, and decides which are refused."""
 
     def __init__(self, limits: RateLimits, clock: Clock) -> None:
         self.limits = limits
@@ -108,7 +108,7 @@ class RateLimiter:
         Args:
             bucket: Name of a field of :class:`RateLimits`.
             major: The channel, guild or webhook with a separate bucket.
-            route: Distinguishes routes that have separate buckets.
+            route: Key that distinguishes routes with separate buckets.
             exempt: True for interaction callbacks and follow-ups, which don't count globally.
         """
         now_s = self._clock.time()

@@ -1,4 +1,4 @@
-"""Interactions after they are sent: the first response, and later uses of the token."""
+"""Sends interactions to the bot, and handles their first responses and later uses of the token."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -160,7 +160,7 @@ def _choices(data: object) -> list[tuple[str, str | int | float]]:
 
 
 def callback_payload(state: State, interaction: Interaction, response: Response) -> JSON:
-    """Return the response to a callback with ``with_response``."""
+    """Return the body of the reply to a callback with ``with_response``."""
     about: JSON = {"id": str(interaction.id), "type": int(interaction.kind)}
     about["channel_id"] = str(interaction.channel.id)
     if interaction.channel.guild is not None:

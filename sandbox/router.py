@@ -1,4 +1,4 @@
-"""Routes, and how requests are matched to them."""
+"""Routes, and the matching of requests to them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -62,7 +62,7 @@ class Route:
 
     @property
     def own(self) -> str:
-        """The part that distinguishes buckets with the same name, or "" if routes share one."""
+        """The key that distinguishes buckets with the same name, or "" if routes share one."""
         return f"{self.method} {self.template}" if self.bucket == "other" else ""
 
 
@@ -107,7 +107,7 @@ class Router:
         return register
 
     def include(self, other: "Router") -> None:
-        """Take over another router's routes."""
+        """Add all routes of another router."""
         for route in other.routes():
             register = self.route(route.method, route.template, route.bucket, open=route.open)
             register(route.handler)
@@ -150,13 +150,13 @@ class Router:
 
 
 def read_params(raw: dict[str, str]) -> dict[str, Any]:
-    """Return a path's variable parts, those that are ids as numbers.
+    """Return a path's variable parts, with ids converted to numbers.
 
     >>> read_params({"channel_id": "12", "emoji": "x"})
     {'channel_id': 12, 'emoji': 'x'}
 
     Raises:
-        ApiError: 50035: a part that must be an id is not.
+        ApiError: 50035, if an id is not a number.
     """
     params: dict[str, Any] = {**raw}
     form = Form()

@@ -1,4 +1,4 @@
-"""Changes of a guild's scheduled events, and the events that the bot receives."""
+"""Changes to a guild's scheduled events, and the gateway events about them."""
 
 from sandbox import payloads
 from sandbox.events import Event, Intent

@@ -1,4 +1,4 @@
-"""The sandbox itself: a server on one port, with methods to set up and watch its world."""
+"""The sandbox itself: a server on one port, with methods to set up and inspect its world."""
 
 import base64
 from collections.abc import Collection
@@ -108,7 +108,7 @@ class Sandbox:
         await self.stop()
 
     async def start(self) -> None:
-        """Listen. :attr:`api_url` is valid after this."""
+        """Start to listen. After this, :attr:`api_url` is valid."""
         base_url = await self._door.start()
         if self._storage is not None:
             self._storage.begin(base_url)
@@ -237,8 +237,8 @@ class Sandbox:
         """Wait until a bot has identified and has registered its commands at least once.
 
         Raises:
-            TimeoutError: if that takes longer than ``timeout`` real seconds. Its text says which of
-                the two is missing.
+            TimeoutError: if that takes longer than ``timeout`` real seconds. The message shows
+                which of the two is missing.
         """
         if not self._ready():
             await self.state.readiness.wait(lambda _: self._ready(), timeout)
@@ -255,9 +255,7 @@ class Sandbox:
         besides: Collection[Session] = (),
         timeout: float = SOON_S,  # noqa: ASYNC109
     ) -> Session:
-        """Wait until a bot has connected and identified with a shard.
-
-        Return its session.
+        """Wait until a bot has connected and identified with a shard, and return the session.
 
         Args:
             shard: Number of the shard.
@@ -265,7 +263,7 @@ class Sandbox:
             timeout: Maximum time to wait, in seconds of real time.
 
         Raises:
-            TimeoutError: if none has.
+            TimeoutError: if none has by then.
         """
 
         def found() -> Session | None:

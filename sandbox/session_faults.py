@@ -33,7 +33,7 @@ class OutageFault(Fault):
 
 
 class InvalidFault(Fault):
-    """A session that is invalid from the start.
+    """A fault that makes a session invalid from the start.
 
     Attributes:
         resumable: The value that op 9 sends.
@@ -45,7 +45,7 @@ class InvalidFault(Fault):
 
 
 class EndFault(Fault):
-    """A session that ends right after it starts.
+    """A fault that ends a session right after it starts.
 
     Attributes:
         code: Close code of its WebSocket.
@@ -64,7 +64,7 @@ class SessionFaults(FaultOrders):
         self._state = state
 
     def outage(self, guild: Guild, *, is_announced: bool = True) -> OutageFault:
-        """Make a guild unavailable: it sends no events, and requests about it get no response.
+        """Make a guild unavailable: it sends no events, and requests for its members get no answer.
 
         Args:
             guild: The guild.

@@ -9,7 +9,7 @@ from sandbox.events import Event
 from sandbox.state import State
 
 RESUMABLE_S = 180.0
-"""Number of seconds that a session can be resumed. Discord's documentation speaks of minutes."""
+"""Seconds during which a session can be resumed. Discord's documentation only mentions minutes."""
 
 _REPLAY = 1000
 
@@ -23,19 +23,19 @@ class Outlet(Protocol):
         """Close because another connection has taken over the session."""
 
     def cut(self) -> None:
-        """End as if a cable broke."""
+        """End the connection as if a cable broke."""
 
     def expel(self) -> None:
-        """End for good, because the token is no longer valid."""
+        """End the connection for good, because the token is no longer valid."""
 
     def invalidate(self, *, resumable: bool) -> None:
         """End the session, or require the bot to resume it if ``resumable``."""
 
     def ask_to_reconnect(self) -> None:
-        """Ask the bot to come back on another connection."""
+        """Ask the bot to reconnect."""
 
     async def close(self, code: int, reason: str) -> None:
-        """End after sending the queued payloads."""
+        """End the connection after sending the queued payloads."""
 
 
 @dataclass(eq=False)
@@ -58,7 +58,7 @@ class Session:
         return self.connection is not None
 
     def hears(self, event: Event) -> bool:
-        """Return True if a session should get an event, given its intents and its shard."""
+        """Return True if the session should receive an event, given its intents and its shard."""
         if event.intent and not self.intents & event.intent:
             return False
         return self.serves(event.guild_id)

@@ -1,4 +1,4 @@
-"""Waiting for something to happen in the sandbox, without polling."""
+"""Signals, which tests use to wait for events in the sandbox without polling."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,10 +7,7 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 SOON_S: Final = 300.0
-"""Real seconds to wait for something that should come soon.
-
-It is long because machines can be busy.
-"""
+"""Default timeout in real seconds. It is long, because test machines can be busy."""
 
 
 class Signal(Generic[T]):
@@ -38,7 +35,7 @@ class Signal(Generic[T]):
                 continue
             try:
                 passed = check(value)
-            except Exception as error:  # the waiter's own fault, so the waiter gets it
+            except Exception as error:  # raised by the waiter's own check, so the waiter gets it
                 future.set_exception(error)
             else:
                 if passed:

@@ -21,7 +21,7 @@ class Snowflakes:
         self.last = 0
 
     def next(self) -> int:
-        """Return the next id: of the current millisecond, or the last id plus one if greater."""
+        """Return the first id of the current millisecond, or the last id plus one if greater."""
         now = (int(self._clock.time() * 1000) - EPOCH_MS) << _TIME_SHIFT
         self.last = max(now, self.last + 1)
         return self.last

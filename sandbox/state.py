@@ -1,4 +1,4 @@
-"""Everything that exists in a sandbox, and what all its parts need: ids, time, listeners."""
+"""All objects of a sandbox, and the services that all its parts need: ids, time and listeners."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class GatewayTerms:
         return self.total if now_s >= self._resets_at_s else max(self.total - self._used, 0)
 
     def reset_after_s(self, now_s: float) -> float:
-        """Return the seconds until that count is reset."""
+        """Return the number of seconds until that count is reset."""
         return self._resets_at_s - now_s if now_s < self._resets_at_s else _DAY_S
 
     def identify(self, now_s: float) -> None:
@@ -114,7 +114,7 @@ class State:
             listener(event)
 
     def touch(self, message: Message | None = None) -> None:
-        """Tell the storage that a message, or something else, has changed."""
+        """Notify the storage that a message, or another object, has changed."""
         if self.keeper is not None:
             self.keeper(message)
 
@@ -164,7 +164,9 @@ class State:
             ValueError: if there are fewer than two, or the bot is one of them.
         """
         if len(people) < _TWO or self.bot in people:
-            raise ValueError("a private channel is for two or more, and not for the bot")
+            raise ValueError(
+                "a private channel needs at least two users, and can't include the bot"
+            )
         kind = ChannelKind.DM if len(people) == _TWO else ChannelKind.GROUP_DM
         channel = Channel(self.directory, self.next_id(), kind, recipients=list(people))
         self.channels[channel.id] = channel
@@ -186,7 +188,7 @@ class State:
             self._forget_nonces()
 
     def _forget_nonces(self) -> None:
-        # In order of time, oldest first.
+        # Nonces are in order of time, oldest first.
         while self.nonces:
             key, (_, until_s) = next(iter(self.nonces.items()))
             if until_s > self.now():

@@ -1,8 +1,8 @@
 """A persistent world: a folder with a SQLite file, and attachments as files.
 
-Each object is a row of JSON. There are many messages, so only those marked as changed are written.
-Other objects are few, and are written if they differ from their last written version. Transactions
-make it safe to kill the process at any time: only changes of the last moment are lost.
+Each object is a row of JSON. There are many messages, so only the changed ones are written. Other
+objects are few, and are written if they differ from their last written version. Transactions make
+it safe to kill the process at any time: only the changes of the last moment are lost.
 """
 
 import asyncio
@@ -75,7 +75,7 @@ class Storage:
         try:
             self._files.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise StorageError(f"{self._files} cannot be made: {error}") from error
+            raise StorageError(f"{self._files} cannot be created: {error}") from error
         with self._readable(self._file):
             self._database = sqlite3.connect(self._file, isolation_level=None, timeout=1.0)
             try:
@@ -96,7 +96,7 @@ class Storage:
         if version > VERSION:
             raise StorageError(
                 f"{self._file} was written by a newer version of the sandbox "
-                f"(its form is {version}, and this one reads up to {VERSION})"
+                f"(its format is {version}, and this version reads up to {VERSION})"
             )
         if self._pragma("quick_check") != "ok":
             raise sqlite3.DatabaseError("it is damaged")
@@ -123,7 +123,7 @@ class Storage:
         except (sqlite3.Error, ValueError, LookupError, TypeError, AttributeError) as error:
             text = f"{type(error).__name__}: {error}"
             raise StorageError(
-                f"{file} cannot be read ({text}); move it away to begin anew"
+                f"{file} cannot be read ({text}); move it away to start over"
             ) from error
 
     def _load(self) -> None:
@@ -185,7 +185,7 @@ class Storage:
         self._last_file = 0
 
     def touch(self, message: Message | None) -> None:
-        """Schedule saving, because a message changed, or something else if it is None."""
+        """Schedule a save, because a message or (with None) another object has changed."""
         if message is not None and message.viewer is None:
             self._touched[message.id] = message
         if self._loop is not None and self._due is None:

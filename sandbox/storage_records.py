@@ -1,7 +1,7 @@
-"""A world's objects as JSON, and back. References between objects are ids.
+"""Converts a world's objects to JSON and back. References between objects become ids.
 
 Objects that end with the process are left out: sessions, interactions with their tokens, ephemeral
-messages. Fields without special treatment are stored as they are, so new fields need no code here.
+messages. Fields without special treatment are stored unchanged, so new fields need no code here.
 """
 
 from dataclasses import fields
@@ -166,7 +166,7 @@ def read_attachment(state: State, row: JSON, data: bytes) -> None:
     """
     values = {**row}
     if values.pop("length") != len(data):
-        raise ValueError("it is not as long as it was")
+        raise ValueError("its length has changed")
     result = Attachment(data=data, **values)
     state.attachments[result.id] = result
 
@@ -208,7 +208,7 @@ def read_message(state: State, row: JSON) -> None:
 
 
 def moved(node: Any, old: str, new: str) -> Any:
-    """Return JSON in which addresses that began with ``old`` begin with ``new``.
+    """Return JSON with the prefix ``old`` of URLs replaced by ``new``.
 
     >>> moved({"url": "http://a:1/file", "name": "file"}, "http://a:1", "http://a:2")
     {'url': 'http://a:2/file', 'name': 'file'}

@@ -1,4 +1,4 @@
-"""Starting threads: from a message, on their own, and as posts of a forum."""
+"""Starts threads: from a message, without a message, and as posts of a forum."""
 
 from dataclasses import dataclass, replace
 
@@ -31,7 +31,8 @@ def start_from_message(state: State, message: Message, owner: User, plan: Thread
     """Start a public thread on a message, with the message's id.
 
     Raises:
-        ApiError: 160004 (there is one), 50024 (not in such a channel), 50001, 50013, 160006.
+        ApiError: 160004 (the message has a thread), 50024 (the channel can't have threads), 50001,
+            50013 or 160006.
     """
     channel = message.channel
     if channel.kind not in _PARENTS:

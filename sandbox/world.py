@@ -1,4 +1,4 @@
-"""The world of a sandbox's people."""
+"""The part of a sandbox that its people use."""
 
 from dataclasses import dataclass
 

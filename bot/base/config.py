@@ -53,7 +53,7 @@ class MachineSwitch(StrEnum):
     """Choices for games against the machine."""
 
     AUTO = "auto"
-    """All levels and reviews that the installed packages allow."""
+    """All levels and reviews that the installed packages support."""
     LIGHT = "light"
     """Only the lower levels, which need little memory."""
     QUEUE = "queue"
@@ -120,7 +120,7 @@ class WorkerSettings(StoreSettings):
     metrics_port: int = pydantic.Field(default=0, ge=0, le=65535)
     """Port of /metrics and /healthz, or 0 for none."""
     metrics_host: str = "127.0.0.1"
-    """Local address on which that port is opened."""
+    """Local address on which `metrics_port` is opened."""
 
     @pydantic.field_validator("metrics_host")
     @classmethod
@@ -142,7 +142,9 @@ class Settings(WorkerSettings):
     """Mode of the Message Content intent, which typed moves need."""
     machine: MachineSwitch = MachineSwitch.AUTO
     shards: str = _ALL
-    """Shards of this process: all that Discord asks for, or a range, such as `0-3/16`."""
+    """Shards of this process: `all`, which is the number that Discord recommends, or a range, such
+    as `0-3/16`.
+    """
     requests_per_second: int = pydantic.Field(default=0, ge=0, le=10_000)
     """Maximum requests per second from this process, or 0 for its shards' share of the limit."""
     game_page: str = ""
@@ -264,9 +266,9 @@ def _names_a_file(info: pydantic.ValidationInfo) -> bool:
 
 
 def read_shards(text: str) -> Shards | None:
-    """Parse a process's shards.
+    """Parse the shards of a process.
 
-    Return None for all that Discord asks for.
+    Return None for `all`, the number of shards that Discord recommends.
 
     >>> read_shards("all") is None
     True

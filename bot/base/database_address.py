@@ -1,4 +1,4 @@
-"""Database URLs: parsing, the part that may be shown, and the driver's arguments."""
+"""Parses database URLs, redacts them, and converts them to the driver's arguments."""
 
 import ssl
 from pathlib import Path
@@ -79,7 +79,7 @@ def _file(url: URL) -> URL:
 
 
 def _server(url: URL) -> URL:
-    """Normalize a URL: each part in its own place, and TLS as `sslmode`."""
+    """Normalize a URL: move options to the URL parts they replace, and express TLS as `sslmode`."""
     query = dict(url.query)
     for name, part in _PARTS.items():
         if name in query:
@@ -146,7 +146,7 @@ def ways_to_write(*texts: str) -> tuple[str, ...]:
 
 
 def connection_arguments(url: URL) -> dict[str, Any]:
-    """Return asyncpg's arguments for a PostgreSQL address, parsed as PostgreSQL's clients do.
+    """Return asyncpg's arguments for a PostgreSQL URL, parsed as PostgreSQL's own clients do.
 
     SQLAlchemy would pass each option as a keyword, and asyncpg lacks most of them.
     """

@@ -74,7 +74,7 @@ def days_meant(text: str, today: date, language: str = "en") -> list[date]:
 
 @cache
 def known_words() -> frozenset[str]:
-    """Return all words that names of days contain, in all languages."""
+    """Return all words that occur in names of days, in all languages."""
     relative = (word for names in _relative().values() for name in names for word in name.split())
     whole = (name for attribute in ("days", "months") for name, _ in _names(attribute, ["wide"]))
     return frozenset([*relative, *whole])

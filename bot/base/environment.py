@@ -138,7 +138,7 @@ def _suggestion(name: str, settings: Collection[str]) -> str | None:
     for match in get_close_matches(name, settings, n=1, cutoff=_TYPO_SIMILARITY):
         if (
             f"_{match}_" not in f"_{name}_"
-        ):  # as TEST_DATABASE_URL, which belongs to another program
+        ):  # such as TEST_DATABASE_URL, which belongs to another program
             return match
     return None
 

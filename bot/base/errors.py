@@ -88,7 +88,7 @@ class InputError(PlayError):
     """A player typed something that they can correct. The form can be opened again."""
 
 
-class AlreadyHandled(BotError):  # noqa: N818 - no error: the same message or click came twice
+class AlreadyHandled(BotError):  # noqa: N818 - not an error: the same message or click came twice
     """The message or interaction has already changed the game."""
 
 

@@ -135,12 +135,12 @@ def day_text(reader: Reader, day: date) -> str:
 
 
 def day_as_typed(reader: Reader, day: date) -> str:
-    """Return a day of the year as people type it: "December 24"."""
+    """Format a day of the year as people type it: "December 24"."""
     return format_skeleton("MMMMd", day, locale=reader.formats)
 
 
 def moment_text(reader: Reader, moment: datetime, zone: str) -> str:
-    """Return a moment in a time zone: "Sat, Nov 28, 6:00 PM (Europe/Berlin)"."""
+    """Format a moment in a time zone: "Sat, Nov 28, 6:00 PM (Europe/Berlin)"."""
     local = moment.astimezone(ZoneInfo(zone))
     day = format_skeleton("MMMEd", local, locale=reader.formats)
     return f"{day}, {format_time(local, 'short', locale=reader.formats)} ({zone})"

@@ -46,7 +46,7 @@ class Rating:
         deviation: Standard deviation of the rating. In 95% of cases the error is at most twice
             that.
         volatility: Expected fluctuation of the rating.
-        at: Time of the rating.
+        at: Time of the last result, or of the deviation.
     """
 
     rating: float

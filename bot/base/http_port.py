@@ -1,6 +1,6 @@
 """An HTTP port for the host's health checks and metrics.
 
-aiohttp's server takes 2 MiB. It is imported only if a port is set, and most bots have none.
+aiohttp's server takes 2 MiB of memory. It is imported only if a port is set, which is rare.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -26,7 +26,7 @@ class HostAnswers(Protocol):
 
 @asynccontextmanager
 async def answering_host(overview: HostAnswers, host: str, port: int) -> AsyncIterator[None]:
-    """Serve the host's requests during the block.
+    """Serve the host's requests for health and metrics during the block.
 
     With port 0, do nothing.
 

@@ -1,4 +1,4 @@
-"""Types of ids: one for each kind of thing, so that ids cannot be confused."""
+"""Types of ids. Each kind of object has its own, so that ids cannot be confused."""
 
 from dataclasses import dataclass
 from typing import Final, NewType
@@ -33,7 +33,7 @@ LATEST = Revision(2**31 - 1)
 
 
 def anonymous_id(number: int) -> UserId:
-    """Return the id that replaces a deleted tournament participant, from their place in its list.
+    """Return the id that replaces a deleted tournament participant, given their place in the list.
 
     Discord won't assign such an id before the year 2084.
     """

@@ -96,14 +96,14 @@ def set_up_logging(
 def child_log_setup() -> Callable[[], None] | None:
     """Return a function that sets up the machine-readable log in a child process, or None.
 
-    It is None if the log is plain text. Then Python's own log lines are readable enough, and the
-    child process doesn't have to import the logging modules. The function holds no secrets.
+    It is None if the log is plain text. In that case, Python's own log lines are readable enough,
+    and the child process needn't import the logging modules. The function contains no secrets.
     """
     return _here
 
 
 def redactor(secrets: Iterable[str]) -> Callable[[str], str]:
-    """Return a function that redacts secrets in a text, longest first in case they overlap."""
+    """Return a function that redacts secrets in a text. If secrets overlap, the longest wins."""
     words = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
     if not words:
         return str

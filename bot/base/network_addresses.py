@@ -66,4 +66,4 @@ def look_at_host(name: str) -> None:
     yarl.URL.build(scheme="http", host=name)
     name.encode("idna")
     if not name:
-        raise ValueError("there is no name")
+        raise ValueError("the name is missing")

@@ -17,17 +17,17 @@ class Rhythm:
     deliveries: timedelta = timedelta(seconds=2)
     """Due messages."""
     absences: timedelta = timedelta(seconds=2)
-    """Servers that have removed the bot."""
+    """Servers that have removed the bot and may add it again."""
     dailies: timedelta = timedelta(seconds=5)
     """Puzzles of the day."""
     hearing: timedelta = timedelta(seconds=30)
-    """The test of each shard's connection, and the check for sessions that a second bot began."""
+    """The test of each shard's connection, and the check for sessions started by a second bot."""
     second_bots: timedelta = timedelta(seconds=10)
     """All other checks for a second bot with the same token."""
     expiries: timedelta = timedelta(minutes=10)
     """Expired challenges. They can't be accepted even before this check closes them."""
     retention: timedelta = timedelta(hours=1)
-    """Rows whose retention time is over."""
+    """Rows whose retention time has passed."""
 
 
 EVERYDAY: Final = Rhythm()

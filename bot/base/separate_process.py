@@ -17,7 +17,7 @@ _Answer = TypeVar("_Answer")
 
 
 async def run_in_process(ask: Callable[[], _Answer]) -> _Answer:
-    """Run a call in a new process that ends with the call.
+    """Run a call in a new process that exits when the call returns.
 
     Raises:
         BrokenProcessPool: if the process dies.
@@ -36,8 +36,8 @@ async def run_in_process(ask: Callable[[], _Answer]) -> _Answer:
 def _begin(line: Connection, set_up_log: Callable[[], None] | None) -> None:
     """Prepare a new process.
 
-    The process exits once the bot's end of the pipe is closed. The bot closes it after the answer
-    or a cancellation. If the bot is killed, it is closed, too.
+    The process exits once the bot's end of the pipe is closed. The bot closes it after the result
+    or a cancellation. If the bot is killed, the system closes it.
     """
     if set_up_log is not None:
         set_up_log()

@@ -134,7 +134,7 @@ class _Company:
     """Words that may surround a move."""
 
     def __init__(self, words: Iterable[str], only_before: Iterable[str] = ()) -> None:
-        """Allow some words on both sides, and others only in front."""
+        """Allow `words` on both sides of a move, and `only_before` only in front of it."""
         before, behind = _one_of((*words, *only_before)), _one_of(words)
         self.begin = re.compile(
             rf"(?:(?:{before})(?!\w)|(?:{_SIGNS})|(?:{_FACES})(?!\S)|{_PERSON}|{_NUMBER}"
@@ -253,7 +253,7 @@ def moves_among_words(text: str, position: Position, coordinates: Coordinates) -
     return tuple(mentioned)
 
 
-# The addressee and the meaning of a text
+# Whether a text addresses the bot, and its meaning
 
 _POINT: Final = r"[a-z][0-9]++"
 # "x" before a digit may start a space that does not exist.
@@ -283,7 +283,7 @@ class BotNames:
         return f"<@{self.user}>", f"<@!{self.user}>"
 
     def without_role(self, text: str) -> str:
-        """Return a text with mentions of the bot in place of its role."""
+        """Return a text with mentions of the bot's role replaced by mentions of the bot."""
         return text if self.role is None else text.replace(f"<@&{self.role}>", f"<@{self.user}>")
 
 
@@ -308,8 +308,8 @@ class Meaning(Enum):
 def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
     """Return the meaning of a message, and its plain text without mentions of the bot.
 
-    A mention at the start addresses the bot. A mention elsewhere does not. A reply to a board with
-    kind words addresses the other player, unless it is a move.
+    A mention at the start addresses the bot. A mention elsewhere does not. Kind words in reply to a
+    board are meant for the other player, unless they contain a move.
 
     >>> meaning("<@5> d2-d4", BotNames(5))
     (<Meaning.MOVE: 2>, 'd2-d4')
@@ -332,7 +332,7 @@ def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
 def looks_like_a_move(text: str) -> bool:
     """Return True if a text consists of letter-digit pairs and possible separators.
 
-    Examples are "z9" and "a2-a30": people who write them mean a move. "nice one" is not an example.
+    Examples are "z9" and "a2-a30", which are meant as moves. "nice one" is not an example.
     A list may end with "else next free", and polite words may surround a single move.
     """
     if len(text) > LONGEST:

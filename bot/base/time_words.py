@@ -55,7 +55,7 @@ class TimeWords:
     on: str
     """Filler words around a date, as in "on the 24th of December"."""
     each: str
-    """Words that say that each player gets a clock's initial time."""
+    """Words meaning that each player gets a clock's initial time."""
     in_all: str
     up_to: str
     live: str
@@ -252,7 +252,7 @@ UNITS: Final = {
 """Seconds in each unit, by every name of the unit."""
 
 NONE: Final = frozenset(word for words in ALL.values() for word in words.none.split(", "))
-"""Words for no clock, and in other places for no time."""
+"""Words for no clock, or in other contexts for no time."""
 
 
 def any_of(part: Iterable[str]) -> str:
@@ -276,7 +276,7 @@ _NUMBER: Final = rf"(?:{_DIGITS.pattern}\s*|\b{_ONE}\s*|\b{any_of(_NUMBERS)}\s+)
 _ALSO: Final = any_of(words.also for words in ALL.values())
 _AMOUNT: Final = rf"{_NUMBER}{_UNIT}"
 DURATION: Final = rf"(?!\s|{_ALSO}\s)(?:\s*(?:{_ALSO}\s+)?{_AMOUNT})+"
-"""Pattern of a duration in a `plain` text. It has the words once, because compiling takes time."""
+"""Pattern of a duration in a `plain` text. Each word occurs once, because compiling takes time."""
 _EACH_AMOUNT: Final = re.compile(rf"({_NUMBER})({_UNIT})")
 
 

@@ -63,7 +63,7 @@ def read_zone(text: str) -> str:
     Any case works, and spaces count as underscores.
 
     Raises:
-        UnknownZone: if there is no such zone. It carries similar names.
+        UnknownZone: if there is no such zone. It contains similar names.
     """
     if len(text) > LONGEST:
         raise UnknownZone(text[:LONGEST], ())

@@ -1,1 +1,1 @@
-"""The Discord client: receives events, after processing missed messages."""
+"""The Discord client. It handles missed messages first, then events."""

@@ -114,7 +114,7 @@ class BotClient(ServicesClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
-            guild_ready_timeout=0.5,  # we need not wait for the complete list of servers
+            guild_ready_timeout=0.5,  # the bot needn't wait for the complete list of servers
         )
         cases = use_cases(
             store,
@@ -198,7 +198,7 @@ class BotClient(ServicesClient):
         self._tree = command_tree(self)
 
     async def setup_hook(self) -> None:
-        assert self.application_id is not None  # we are logged in  # noqa: S101
+        assert self.application_id is not None  # the client is logged in  # noqa: S101
         self.add_dynamic_items(*FEATURE_SET.buttons)
         await self.services.publisher.sender.load_backlog()
         await self._shard_sessions.use_address()
@@ -331,7 +331,7 @@ class BotClient(ServicesClient):
         await self._permissions_changed(after.guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Catch up in a server after a Discord outage, or once the server lets the bot in again."""
+        """Catch up in a server after a Discord outage, or after the server adds the bot again."""
         await self._permissions_changed(guild)
         if self.services.deleted_channels.on_guild_back(GuildId(guild.id)):
             await self._read_again(guild)

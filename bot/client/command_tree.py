@@ -102,7 +102,7 @@ def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Return False for suggestions that were late, outdated or already answered.
+    """Return False for log records about suggestions that were late, outdated or already answered.
 
     discord.py warns about all of them.
     """

@@ -19,7 +19,7 @@ _AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | None
 def bring_up_to_date(command: _AnyCommand, data: Any) -> None:
     """Convert the data of an old command into its current form.
 
-    The command itself now does what its subcommand did. An option that is now in the form with more
+    A former subcommand is now the command itself. An option that has moved to the form with more
     options opens that form.
     """
     nested = [option for option in data.get("options", ()) if option["type"] in NESTING]
@@ -35,7 +35,7 @@ def bring_up_to_date(command: _AnyCommand, data: Any) -> None:
 
 
 def _known_options(command: app_commands.Command[Any, ..., Any], data: Any) -> list[Any]:
-    """Return those of the given options that a command has."""
+    """Return the given options, without those that a command doesn't have."""
     names = {parameter.display_name for parameter in command.parameters}
     options = [
         option | {"name": _RENAMED.get(option["name"], option["name"])}

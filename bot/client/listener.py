@@ -33,15 +33,15 @@ _LOOK_S = 0.05
 _DETECTION_TIME = timedelta(minutes=3)
 """Maximum time until discord.py notices that a connection is dead."""
 _MAX_CONCURRENT = 16
-"""Number of pages read, and messages played, at the same time."""
+"""Maximum number of pages and messages that are processed at the same time."""
 _MAX_PER_SERVER = 4
-"""Maximum number of pages and messages for a single server."""
+"""Maximum number of those for a single server."""
 
 
 class ChannelHolds:
     """Channels whose messages are held back.
 
-    If there are several holds on one, the last release counts.
+    If a channel has several holds, the last release counts.
     """
 
     def __init__(self) -> None:
@@ -96,7 +96,7 @@ class GuildTurns:
 
     @asynccontextmanager
     async def slot_for(self, guild: GuildId) -> AsyncIterator[None]:
-        """Wait for a server's turn and keep it during the block. Live events come in between."""
+        """Wait for a server's turn and keep it during the block. Live events go in between."""
         slots = self._of.setdefault(guild, asyncio.Semaphore(_MAX_PER_SERVER))
         async with slots, self._all:
             await asyncio.sleep(0)
@@ -122,7 +122,7 @@ class Listener:
         self._reading: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         # The newest missed message that has been played.
         self._read_until: BoundedCache[ChannelId, SourceId] = BoundedCache()
-        # Servers to read again after the current reading.
+        # Servers to read again once the current pass ends.
         self._once_more: dict[GuildId, bool] = {}
 
     async def hear(self, message: discord.Message) -> None:
@@ -199,7 +199,7 @@ class Listener:
     async def read_again(self, guild: GuildId) -> None:
         """Play the messages in a server's channels that the bot could not read before.
 
-        If called while reading, it reads once more afterwards, no matter how many calls there were.
+        If it is called during a pass, one more pass follows, no matter how many calls there were.
         """
         if guild in self._once_more:
             self._once_more[guild] = True
@@ -235,7 +235,7 @@ class Listener:
             await self._read_history(channel, read_from(channel))
             hold.release(channel.channel)
 
-        with hold:  # includes channels that were not read because of a new session
+        with hold:  # releases channels that were not read because of a new session, too
             async with asyncio.TaskGroup() as reading:
                 async for server in self._announced_channels(channels):
                     for channel in server:

@@ -187,7 +187,7 @@ class CatchUp:
         return message.attachments[0].filename
 
     async def _shows_unknown_turn(self, message: discord.Message, channel: ChannelId) -> bool:
-        """Return True if a message is a board of an unknown turn, for example after a restore."""
+        """Return True if a message shows a turn that is not in the database, as after a restore."""
         turn = turn_of_picture(self._board(message) or "")
         if turn is None:
             return False

@@ -43,9 +43,9 @@ async def repeat_forever(
 
 
 class DueRunner(Generic[Due]):
-    """Does due work, item by item.
+    """Handles due items one at a time.
 
-    After a failure, an item is retried later.
+    If an item fails, it is retried later.
 
     Args:
         name: Name of the work in the log.
@@ -137,7 +137,7 @@ class ShardKeeper:
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "resumed").inc()
         if self._shard_sessions.connection(shard).is_doubted:
-            self._begin(shard)  # events whose drops were logged before may be logged again
+            self._begin(shard)  # dropped events may be logged again
 
     def session_lost(self, shard: int) -> None:
         GATEWAY_CONNECTED.labels(shard).set(0)
@@ -159,7 +159,7 @@ class ShardKeeper:
         self._hear(shards, hearing)
         await self._catch_up(shards, hearing)
         past_is_played.set()
-        self._hear(shards, hearing)  # probe now, instead of after the usual pause
+        self._hear(shards, hearing)  # probe now instead of after the usual interval
         self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
         reminders = self._deliver(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
@@ -309,7 +309,7 @@ class ShardKeeper:
 
 
 class _HeardUntil:
-    """Times of shards' last complete reception, read once per check of the games."""
+    """The times up to which shards have received all events, read once per check of the games."""
 
     def __init__(self, hearing: GatewayProbe) -> None:
         self._hearing = hearing

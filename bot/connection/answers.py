@@ -4,7 +4,7 @@ Discord accepts one first response per interaction, within 3 seconds. It is a me
 the pressed button's message, a form, or a deferral. The interaction's state decides whether
 `InteractionAnswer` sends a text as that response or as a follow-up:
 
-    state         how it gets there                   a text is sent as       a form is sent as
+    state         how it is reached                   a text is sent as       a form is sent as
     ------------  ----------------------------------  ----------------------  -----------------
     open          the start                           the first response      the form itself
     thinking      `defer` on a command or its form:   a follow-up, which      a button that
@@ -12,7 +12,7 @@ the pressed button's message, a form, or a deferral. The interaction's state dec
     acknowledged  `defer` on a button, or any         a follow-up             a button that
                   first response                                              opens it
     taken over    another process deferred, but       like "thinking" for     a button that
-                  the request was carried out here    commands, otherwise     opens it
+                  the request was handled here        commands, otherwise     opens it
                                                       like "acknowledged"
     lost          another process responded in full   nothing: it is dropped  nothing
 
@@ -52,7 +52,7 @@ _Read = TypeVar("_Read")
 _FORM_S = 1.3
 """Time in seconds after which a form opens with cached data.
 
-After a deferral, Discord accepts no form.
+It is less than the time until a deferral, after which Discord accepts no form.
 """
 
 Interaction = discord.Interaction[Any]
@@ -79,7 +79,7 @@ class InteractionAnswer(ABC):
         self._thinking = False
         # Number of follow-ups so far.
         self._followed = 0
-        # Another process deferred, and this one sends the text.
+        # Another process deferred the response, and this one sends the text.
         self._taken_over = False
         self._began = asyncio.get_running_loop().time()
         self.is_ours = False
@@ -103,7 +103,7 @@ class InteractionAnswer(ABC):
 
     @abstractmethod
     def leave_to_other(self) -> None:
-        """Start the follow-up work for a request that another process handled."""
+        """Start the work that remains after another process has handled the request."""
 
     @abstractmethod
     async def send_pending(self) -> None:
@@ -171,14 +171,16 @@ class InteractionAnswer(ABC):
         """Respond without text, and delete the pressed button's message if only the user sees it.
 
         With `public`, delete it even if others see it. A command gets no visible answer, except
-        where the bot is a guest, because follow-ups need one there.
+        where the bot is a guest, because follow-ups require one there.
         """
         message = self.interaction.message
         if message is None and is_visiting(self.interaction):
             await self.send_private(done(self.reader))
             return
         async with self._serialized_responses():
-            with suppress(*CUT_OFF):  # the response may have arrived, and then the deletion works
+            with suppress(
+                *CUT_OFF
+            ):  # the response may have arrived, in which case the deletion works
                 await self._respond(self.interaction.response.defer, self._deferral)
             if message is None or public or message.flags.ephemeral:
                 with suppress(discord.NotFound):  # the end of a game deletes its questions

@@ -1,7 +1,4 @@
-"""Limits for caches, repeated messages and concurrent work.
-
-Discord also reports a message as edited for link previews, pins and new threads.
-"""
+"""Limits for caches, repeated messages and concurrent work, and a filter for actual edits."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -49,7 +46,10 @@ MENDED_WITHIN: Final = timedelta(minutes=5)
 
 
 class Edits:
-    """Finds the actual edits of text among Discord's message updates."""
+    """Finds the actual edits of text among Discord's message updates.
+
+    Discord also sends an update for a link preview, a pin or a new thread.
+    """
 
     def __init__(self) -> None:
         self._known: BoundedCache[int, datetime] = BoundedCache()
@@ -63,7 +63,7 @@ class Edits:
 
 
 class Cooldown(Generic[Key]):
-    """Limits how often the same message is sent to the same key."""
+    """Limits how often the same message is sent, for each key."""
 
     def __init__(self, after: timedelta) -> None:
         self._after = after

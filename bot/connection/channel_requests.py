@@ -170,13 +170,13 @@ class Channels:
         """
         cached_guild = self._client.get_guild(guild)
         if cached_guild is None:
-            raise LookupError(f"guild {guild} is out of sight")
+            raise LookupError(f"guild {guild} is unknown")
         return [await _name(cached_guild, user) for user in users]
 
     async def open_thread(self, row: Delivery, name: str) -> MessageId:
         """Open a thread. This is safe to repeat, because Discord reports that the thread exists."""
         if row.message is None:
-            raise LookupError("a thread opens from a message")
+            raise LookupError("a thread needs a message to start from")
         message = self(row.channel, row.guild).get_partial_message(row.message)
         try:
             await message.create_thread(name=name, auto_archive_duration=_WHILE_PLAYED)
@@ -228,19 +228,19 @@ class Channels:
     @property
     def own_id(self) -> UserId:
         """The bot's own user id."""
-        assert self._client.user is not None  # we are logged in  # noqa: S101
+        assert self._client.user is not None  # the client is logged in  # noqa: S101
         return UserId(self._client.user.id)
 
     def sees(self, guild: GuildId) -> bool:
-        """Return True if the bot knows of no reason why it would not be in a server."""
+        """Return True if the bot is in a server, as far as it knows from the gateway."""
         # The bot can't be removed from direct messages.
         return guild == NO_GUILD or self._client.get_guild(guild) is not None
 
     async def is_out(self, guild: GuildId) -> bool:
-        """Return True if Discord says that the bot is not in a server.
+        """Return True if Discord reports that the bot is not in a server.
 
         Raises:
-            One of `DISCORD_ERRORS`: if Discord doesn't say.
+            One of `DISCORD_ERRORS`: if the request fails.
         """
         try:
             await self._client.fetch_guild(guild, with_counts=False)
@@ -249,10 +249,10 @@ class Channels:
         return False
 
     async def is_gone(self, channel: ChannelId) -> bool:
-        """Return True if Discord says that a channel or thread is deleted.
+        """Return True if Discord reports that a channel or thread is deleted.
 
         Raises:
-            One of `DISCORD_ERRORS`: if Discord doesn't say.
+            One of `DISCORD_ERRORS`: if the request fails.
         """
         try:
             await self._client.fetch_channel(channel)
@@ -263,10 +263,10 @@ class Channels:
         return False
 
     async def is_deleted(self, channel: ChannelId, message: MessageId) -> bool:
-        """Return True if Discord says that a message or its channel is deleted.
+        """Return True if Discord reports that a message or its channel is deleted.
 
         Raises:
-            One of `DISCORD_ERRORS`: if Discord doesn't say.
+            One of `DISCORD_ERRORS`: if the request fails.
         """
         try:
             await self(channel).fetch_message(message)
@@ -324,7 +324,7 @@ async def send_post(
     *,
     reply_to: discord.MessageReference | None = None,
 ) -> MessageId:
-    """Send a message with a nonce, so that Discord recognizes repetitions for a few minutes.
+    """Send a message with a nonce, so that Discord rejects duplicates for a few minutes.
 
     The nonce has at most 25 characters. If the bot can't send a reply, it sends a plain message.
     """

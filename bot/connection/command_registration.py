@@ -28,7 +28,7 @@ _KEPT_PROPERTIES = (
     *("default_member_permissions", "dm_permission", "contexts", "integration_types"),
     *("nsfw", "handler"),
 )
-"""Properties that are kept of a command that isn't ours. A program can't set others."""
+"""Properties to keep when a command that isn't ours is sent back. A bot can't set other ones."""
 _FIRST_WAIT = timedelta(seconds=5)
 _LONGEST_WAIT = timedelta(minutes=10)
 _INDEX = re.compile(r"\bIn (\d+)(?=[.:])")
@@ -143,7 +143,7 @@ def _is_slash(command: Mapping[str, Any]) -> bool:
 def _covers(actual: Any, expected: Any) -> bool:
     if isinstance(expected, dict):
         return isinstance(actual, dict) and all(
-            # otherwise a translation that we have removed would remain
+            # otherwise a removed translation would stay in Discord
             (actual.get(key) or {}) == value
             if key.endswith("_localizations")
             else _covers(actual.get(key), value)

@@ -68,7 +68,7 @@ class DeliveryHandler(ABC):
         """Return the message that an earlier attempt sent, or None.
 
         Raises:
-            One of `DISCORD_ERRORS`: if Discord doesn't say.
+            One of `DISCORD_ERRORS`: if the search fails.
         """
         async for message in messages_since(await self.channels.destination(row), row.tried_at):
             if self.channels.is_own(message) and self.matches(message, row):
@@ -96,13 +96,13 @@ class DeliveryHandler(ABC):
         """Return the deliveries that may share one message, before the first attempt."""
         return []
 
-    async def delayed(self, row: Delivery) -> None:  # noqa: B027 - mostly nobody need know
+    async def delayed(self, row: Delivery) -> None:  # noqa: B027 - most kinds need no reaction
         """React to a message that failed and will be retried."""
 
-    async def on_found(self, row: Delivery) -> None:  # noqa: B027 - mostly nothing depends on it
+    async def on_found(self, row: Delivery) -> None:  # noqa: B027 - most kinds need no reaction
         """React to a message that counted as unsent, although an earlier attempt had sent it."""
 
-    async def on_refused(self, row: Delivery) -> None:  # noqa: B027 - mostly it just waits
+    async def on_refused(self, row: Delivery) -> None:  # noqa: B027 - most kinds need no reaction
         """React to a message that Discord refused, for example in a deleted channel."""
 
     def outgoing_message(self, rows: Sequence[Delivery], post: Post) -> OutgoingMessage:

@@ -67,7 +67,7 @@ def arguments(post: posts.Post, picture: posts.File | None = None) -> dict[str, 
     if attachment is None:
         return result
     if form >= MessageFormat.AS_TEXT:
-        # People's names are in the alternative text, and must not style or mention anything.
+        # The alternative text contains people's names, which must not format or mention anything.
         result["content"] = f"{post.content}\n{posts.escaped(attachment.alt_text or '')}"[
             : posts.CONTENT_LIMIT
         ].rstrip()
@@ -85,7 +85,7 @@ def _view(post: posts.Post) -> discord.ui.View:
         view.add_item(_select(select))
     for button in post.buttons:
         view.add_item(_button(button, row=button.row))
-    # The ids say what is pressed (see buttons/), so discord.py need not remember this view.
+    # The custom ids identify what was pressed, so discord.py needn't store this view.
     view.stop()
     return view
 
@@ -239,7 +239,7 @@ class FollowUpSlots:
     """
 
     def __init__(self, *, sees: Callable[[GuildId], bool], now: Callable[[], datetime]) -> None:
-        """Take a function that checks whether the bot is in a server, and a clock."""
+        """Create the slots. `sees` returns True if the bot is in a server. `now` is a clock."""
         self._sees = sees
         self._now = now
         self._slots: BoundedCache[ChannelId, _Slot] = BoundedCache()

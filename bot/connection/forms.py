@@ -187,7 +187,7 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 class DynamicComponent(discord.ui.DynamicItem[Any], template=r"(?!)"):
-    """A button or select whose custom id says what it does.
+    """A button or select whose custom id contains its action.
 
     `found` is the match of its template.
     """

@@ -130,7 +130,7 @@ class Connection:
 
     async def _answers(self, server: discord.Guild) -> bool:
         user = self._client.user
-        assert user is not None  # we are logged in  # noqa: S101
+        assert user is not None  # the client is logged in  # noqa: S101
         loop = asyncio.get_running_loop()
         began = loop.time()
         try:
@@ -155,11 +155,11 @@ class Connection:
 
 
 _MAX_SILENCE = timedelta(minutes=2)
-"""Duration of silence after which a shard is assumed not to recover on its own."""
+"""Duration of silence after which a shard is assumed not to recover without help."""
 
 
 _DOUBT_LASTS = timedelta(seconds=20)
-"""Time after which waiting for the next response is not enough to resolve an uncertain clock."""
+"""Maximum time with an uncertain clock before the shard reconnects to get a second time source."""
 _DOUBT_INTERVAL = timedelta(minutes=10)
 _LONG_OUTAGE = timedelta(minutes=1)
 """Minimum length of an outage after which the times shown on boards are wrong."""

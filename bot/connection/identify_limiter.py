@@ -117,7 +117,7 @@ class IdentifyLimiter:
         return self._asked is None or self._time.steady - self._asked > _MAX_AGE_S
 
     async def begin(self, shard: int, count: int) -> timedelta:
-        """Record a new session and return zero, or return the time that the shard has to wait."""
+        """Record a new session and return zero, or return how long the shard has to wait."""
         now = self._time.now()
 
         def judge(history: Sequence[SessionStart]) -> Permit:
@@ -138,7 +138,7 @@ class IdentifyLimiter:
         return timedelta(0)
 
     async def must_wait(self, shard: int, count: int, liveness_name: str) -> bool:
-        """Return True if a shard would have to wait long.
+        """Return True if a shard has a long wait before its session.
 
         A long wait is logged and reported to `liveness`, so the shard isn't taken for dead.
         """

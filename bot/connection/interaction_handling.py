@@ -4,7 +4,7 @@
 |---|---|
 | 1.0 s | The answer no longer waits for the user's settings. |
 | 1.3 s | A form opens with cached data. |
-| 1.5 s | The answer is deferred: Discord shows "thinking ...". No form can open any more. |
+| 1.5 s | The answer is deferred: Discord shows "thinking ...". No form can open after that. |
 | 2.2 s | If another process handled the interaction and did not answer, it is acknowledged here. |
 | 3.0 s | Discord's own limit. |
 """
@@ -36,7 +36,7 @@ _READER_S = 1.0
 """Seconds to load the user's settings. After that, the answer uses their Discord locale."""
 
 _HANDOVER_S = 2.2
-"""Seconds until the process that handled the request must have responded."""
+"""Seconds after which a process that handled the request without responding counts as dead."""
 
 _TRIGGERS = {
     discord.InteractionType.application_command: Trigger.COMMAND,

@@ -24,20 +24,20 @@ class Liveness:
         self._unheard: set[str] = set()
 
     def expect(self, name: str, *, next_within: timedelta) -> None:
-        """Expect a first sign from a name, if the name is new."""
+        """Expect a first sign of life from a name, if the name is new."""
         if name not in self._due:
             self._unheard.add(name)
         self._heard.setdefault(name, self._clock())
         self.sign(name, next_within=next_within)
 
     def hear(self, name: str, *, next_within: timedelta) -> None:
-        """Record a sign from an expected name. The next one is due within `next_within`."""
+        """Record a sign of life from an expected name. The next is due within `next_within`."""
         self._heard[name] = self._clock()
         self._unheard.discard(name)
         self.sign(name, next_within=next_within)
 
     def sign(self, name: str, *, next_within: timedelta) -> None:
-        """Record a sign of life. The next one is due within `next_within`."""
+        """Postpone a name's deadline. It need not be expected, and this doesn't make it ready."""
         self._due[name] = self._clock() + next_within.total_seconds()
         self._waiting.pop(name, None)
 

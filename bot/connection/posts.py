@@ -42,7 +42,7 @@ class Button:
     custom_id: str
     style: ButtonStyle = ButtonStyle.SECONDARY
     disabled: bool = False
-    """True to show it disabled, so that the other buttons keep their places.
+    """True to show it disabled, so that the other buttons keep their positions.
     """
     row: int | None = None
     """Row of the button, from 0. None puts it into the first row with room."""
@@ -88,9 +88,9 @@ class SpokenPart(Enum):
 
     ALL = auto()
     BOARD = auto()
-    """The text says the last move and whose turn it is."""
+    """Only the board. The text contains the last move and whose turn it is."""
     NOTHING = auto()
-    """The listener has just heard the board, and the text says the rest."""
+    """Nothing. The listener has just heard the board, and the text contains the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Renderable(ABC):
         """Return its alternative text, with the same people's names as in the picture."""
 
     def spoken_text(self, name_of: NameOf, /) -> str:
-        """Return the part of its description that its message's text doesn't say already."""
+        """Return the part of its description that its message's text doesn't contain."""
         return self.described(name_of)
 
     @abstractmethod

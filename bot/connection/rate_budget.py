@@ -26,7 +26,7 @@ _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
 _RESERVED_SHARE: Final = {Priority.PATIENT: 3, Priority.OPTIONAL: 4}
 """Divisors: these priorities leave a third and a quarter of the slots to more urgent ones."""
 _OPTIONAL_BACKLOG_S: Final = 4
-"""Maximum number of waiting optional requests, in seconds of the rate budget."""
+"""Maximum backlog of optional requests, measured in seconds of the rate budget."""
 
 
 class RateBudget:

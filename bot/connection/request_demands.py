@@ -143,7 +143,7 @@ def check_demands(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
 async def _check_in_time(*_about: Any) -> None:
     check = _current().check
     if check is not None and not await check():
-        raise TooLateError("too late to be sent without looking first")
+        raise TooLateError("too late to be sent without a search for an earlier attempt")
 
 
 async def _record_outcome(

@@ -1,4 +1,4 @@
-"""Requests to Discord. They are never canceled halfway, and a lack of responses is detected.
+"""Requests to Discord. They are never canceled halfway, and missing responses are detected.
 
 During a global rate limit, discord.py closes a gate, sleeps, and opens the gate again. It does the
 same with a lock if interaction responses are rate-limited. If it were canceled while asleep, the
@@ -84,7 +84,7 @@ def handle_rate_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohtt
         if "X-RateLimit-Global" in answer.headers:
             liveness.wait(CONNECTING, REQUESTS, until_after=limit + _MAX_SILENCE)
         elif limit > _LONGEST_SLEEP:
-            # discord.py would sleep that long without telling anyone why.
+            # Otherwise discord.py would sleep that long without logging why.
             raise discord.HTTPException(answer, await json_or_text(answer))
 
     trace.on_request_end.append(heed)
@@ -206,7 +206,7 @@ class Requests:
 
 
 async def _in_one_piece(form: Iterable[Mapping[str, Any]]) -> aiohttp.BytesPayload:
-    """Return a form with files as one piece.
+    """Return a form with files as a single payload.
 
     aiohttp makes a separate system call for each part of a form, and for each part's header.
     """
@@ -269,5 +269,5 @@ async def _count_attempt(*_about: object) -> None:
     if attempts is None:
         return
     if attempts.is_given_up:
-        raise TooLateError("nobody waits for it anymore")
+        raise TooLateError("its caller stopped waiting")
     attempts.number += 1

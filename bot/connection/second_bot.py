@@ -1,9 +1,9 @@
 """Detects another bot with the same token but a different database.
 
 Such a bot receives and answers the same events, but doesn't know the other bot's games. Discord
-doesn't tell the two bots about each other, but there are signs. A bot's first response to an
-interaction comes too late, because the other one has already responded. A board appears that its
-database did not send. Or Discord counts sessions that its database doesn't have.
+doesn't tell the two bots about each other, but there are three signs: a first response to an
+interaction comes too late, because the other bot has already responded; a board appears that is not
+in this bot's database; or Discord counts sessions that are not in the database.
 
 Processes that share a database are not a second bot. `OtherProcesses` detects duplicates among
 them.
@@ -35,7 +35,7 @@ After a pause of the machine, all events arrive at once, before any other proces
 _READS_PAST: Final = timedelta(hours=1)
 """Maximum time that a process with a new session reads missed messages.
 
-Its own messages appear only after that.
+Messages from its own sessions arrive only after that.
 """
 _OVER_AFTER: Final = timedelta(minutes=10)
 _CURE: Final = "stop the other one; if you can't find it, make a new token in the developer portal"

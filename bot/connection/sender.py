@@ -32,7 +32,7 @@ _log = structlog.get_logger()
 _MAX_CONCURRENT = 8
 """Maximum number of messages being sent at the same time."""
 _MAX_OF_A_QUEUE = 5
-"""Maximum number of messages of a queue per sweep, so that other servers aren't delayed.
+"""Maximum number of messages per queue and sweep, so that other servers aren't delayed.
 
 Discord allows about this many per channel in five seconds.
 """
@@ -67,7 +67,7 @@ class Sender:
         self._backlog: set[GameId] = set()
         # Servers with deliveries that wait for a retry.
         self._stuck: set[GuildId] = set()
-        # How often Discord refused the current form of an unsent message.
+        # How often Discord has refused an unsent message in its current format.
         self._refused: BoundedCache[int, int] = BoundedCache()
 
     async def load_backlog(self) -> None:
@@ -143,7 +143,7 @@ class Sender:
 
     async def sweep(self, shards: Shards, *, after_past: bool) -> None:
         """Send the deliveries that are due now."""
-        at_once = asyncio.Semaphore(_MAX_CONCURRENT)  # one slow channel must not hold up the others
+        at_once = asyncio.Semaphore(_MAX_CONCURRENT)  # a slow channel must not delay the others
 
         async def deliver(queue: list[list[Delivery]]) -> None:
             async with at_once:
@@ -249,7 +249,7 @@ class Sender:
         """Return the message that an earlier attempt sent, or None if none can be found.
 
         Raises:
-            One of `DISCORD_ERRORS`: if Discord doesn't say.
+            One of `DISCORD_ERRORS`: if the search fails.
         """
         try:
             return await kind.find(row)
@@ -325,7 +325,7 @@ class Sender:
             self._refused.put(first.id, (self._refused.get(first.id) or 0) + 1)
         is_waiting = await self._retry_later(rows, error)
         if isinstance(error, discord.NotFound | discord.Forbidden):
-            # from then on they wait together, and others have their own slots
+            # from now on they wait together, and don't delay others
             with suppress(StoreError):
                 await self._deliveries.requeue(rows[1:], first.route, until=self._now())
             if not isinstance(error, ForbiddenError):
@@ -337,7 +337,7 @@ class Sender:
         await self._deliveries.requeue(rows, DeliveryRoute.INSTEAD, until=self._now())
 
     async def _retry_later(self, rows: Sequence[Delivery], error: Exception) -> bool:
-        """Log why rows were not sent, and postpone them, each time for longer.
+        """Log why rows were not sent, and postpone them, with a longer delay each time.
 
         Return False if they were sent in the meantime.
         """

@@ -145,7 +145,7 @@ _SEE_TO_NETWORK = (
 
 def _application(client: discord.Client) -> Application:
     application = client.application
-    assert application is not None  # the login has filled it in  # noqa: S101
+    assert application is not None  # the login has set it  # noqa: S101
     flags = application.flags
     return Application(
         id=application.id,
@@ -196,8 +196,8 @@ async def stay_connected(
 
     A client that gives no sign of life is replaced. `make_client` creates a client. Its argument is
     True if the client reads the text of messages. `rng` randomizes the delays, so that bots don't
-    all reconnect at the same moment. `on_attempt` is called when startup can't get any further:
-    when Discord has accepted the token, or can't be reached. It is not called for a rejected token.
+    all reconnect at the same moment. `on_attempt` is called when startup is complete: Discord has
+    accepted the token or can't be reached. It is not called for a rejected token.
 
     Raises:
         DiscordError: if Discord rejects the token.

@@ -17,7 +17,7 @@ DAY = timedelta(days=1)
 SKEW = timedelta(minutes=1)
 """Maximum difference between the clocks of several machines."""
 _TENTH = 10
-"""Divisor for the part of Discord's limit that is left to other programs with the token."""
+"""Divisor for the share of Discord's limit that is reserved for other programs with the token."""
 
 
 class SessionWait(StrEnum):
@@ -93,7 +93,7 @@ class SessionBudget:
     ) -> Permit:
         """Return when a shard may start a session.
 
-        The history holds the sessions of all the token's shards in the last day, newest last.
+        The history contains the last day's sessions of all the token's shards, newest last.
         Sessions before `since`, the start of the bot, may be unknown. `since` may be later than
         `now`, because it was read from the host's clock before Discord's time was known.
         """

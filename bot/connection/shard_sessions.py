@@ -72,7 +72,7 @@ class ShardSessions:
         return self._sockets.watch(trace)
 
     async def use_address(self) -> None:
-        """Use the gateway address from the API, including for later sessions.
+        """Use the gateway address from the API for all sessions.
 
         discord.py requests that address only once. If a session can't be resumed, discord.py uses
         its default address for the next one, ignoring DISCORD_API_URL.
@@ -109,7 +109,7 @@ class ShardSessions:
             await self._time.sleep(delay.total_seconds())
         close_opened_socket()
         if self._client.get_shard(shard_id) is None:
-            raise SessionDelayedError(f"shard {shard_id} must not begin a session yet")
+            raise SessionDelayedError(f"shard {shard_id} must not start a session yet")
         self._refused.add(shard_id)
         if shard_id not in self._reconnecting:
             self._reconnecting.add(shard_id)

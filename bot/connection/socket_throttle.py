@@ -1,6 +1,6 @@
 """Delays gateway connections after repeated failures, and closes rejected ones.
 
-discord.py opens a WebSocket for each attempt to start or resume a session, up to once every five
+discord.py opens a WebSocket for each attempt to start or resume a session, as often as every five
 seconds.
 """
 

@@ -1,6 +1,6 @@
-"""Tables for the connection: each shard's receptions and outages, and session starts.
+"""Tables for the connection: when each shard last received events, outages, and session starts.
 
-Each process regularly records how far its shards have received all events. If it finds
+Each process regularly records the time up to which its shards have received all events. If it finds
 a value that it did not write, another process runs the same shard.
 """
 

@@ -1,4 +1,4 @@
-"""Tasks, work that a shutdown waits for, and context variables that are set within a block."""
+"""Runs tasks, tracks work that a shutdown waits for, and sets context variables in a block."""
 
 import asyncio
 from collections.abc import Coroutine, Iterable, Iterator

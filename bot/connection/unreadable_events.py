@@ -1,4 +1,4 @@
-"""Skips events that can't be parsed. Fills in fields and replaces characters in interactions.
+"""Skips events that can't be parsed, and completes and cleans the data of interactions.
 
 discord.py ends the whole session on an event that it can't parse, and the next session would
 receive the same event again.
@@ -83,7 +83,7 @@ def _filled_up(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _storable(entered: Any) -> Any:
-    """Return what a user entered, without characters that can't be stored."""
+    """Return a user's input without characters that can't be stored."""
     if isinstance(entered, str):
         return _UNSTORABLE.sub(_REPLACEMENT, entered)
     if isinstance(entered, list):

@@ -25,7 +25,7 @@ def try_again(reader: Reader, form: str) -> Button:
 
 
 def forgotten_form(reader: Reader) -> Post:
-    """Return the answer to that button if the form was lost, for example by a restart."""
+    """Return the answer to a button for a form that was lost, for example in a restart."""
     words = reader.gettext("Sorry, I've lost what you typed. Please open the form once more.")
     return Post(content=words)
 

@@ -1,6 +1,6 @@
 """Moves a database aside under a dated name, to make room for another one.
 
-A host can then go back to an older bot after an upgrade, although it can't read a newer database.
+This lets a host return to an older bot after an upgrade, although it can't read a newer database.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
 
     Raises:
         InUseError: if a bot is using it.
-        DatabaseError: if it does not exist or cannot be moved. It is unchanged then.
+        DatabaseError: if it does not exist or cannot be moved. In that case, it is unchanged.
     """
     opening.check_exists(engine.url)
     if await is_in_use(engine):

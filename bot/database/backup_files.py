@@ -35,7 +35,7 @@ class Contents:
 
 
 def seal(file: Path, *, made_at: datetime, version: str) -> Contents:
-    """Write the checksums into a finished backup, and leave it as a single file on disk.
+    """Write the checksums into a finished backup, and flush it to disk as a single file.
 
     Raises:
         BackupError: if SQLite finds that the file is damaged.
@@ -122,7 +122,7 @@ def _fingerprint(connection: sqlite3.Connection, table: str) -> tuple[int, str]:
 
 
 def line(row: Any) -> bytes:
-    """Serialize a row for a checksum: every database gives the same bytes."""
+    """Serialize a row for a checksum, to the same bytes for every database."""
     return json.dumps(list(row), default=str).encode() + b"\n"
 
 
@@ -243,7 +243,7 @@ def without_room(file: Path) -> BackupError:
 
 
 def without_room_for_a_copy(file: Path, error: BaseException) -> BackupError:
-    """Return the error if there is no room to copy a backup, which its migration requires."""
+    """Return the error for a disk without room for the copy on which a backup is migrated."""
     reason = error.strerror if isinstance(error, OSError) else error
     place = os.environ.get("TMPDIR", "the temporary folder")
     return BackupError(

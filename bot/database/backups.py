@@ -46,7 +46,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
     opening.check_exists(engine.url)
     if not await opening.schema_is_current(engine):
         raise BackupError(
-            file, "was not made: the database is still of an older version; start the bot once"
+            file, "was not made: the database still has an older version; start the bot once"
         )
     backup_files.check_absent(file)
     with _partial_file(file) as part:
@@ -68,7 +68,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
 
 
 def _unmade(file: Path, error: BaseException) -> BackupError:
-    """Return the error for a backup that failed because of the database that it reads or writes."""
+    """Return the error for a backup that failed because of a database error."""
     if diagnose(error) is DatabaseFault.FULL:
         return backup_files.without_room(file)
     return BackupError(file, f"was not made: {getattr(error, 'orig', None) or error}")
@@ -137,8 +137,8 @@ async def restore(
 ) -> backup_files.Contents:
     """Restore a backup into a database, atomically.
 
-    The backup's unsent deliveries count as handled, because they are old, and many were sent after
-    the backup was made. Threads are still opened, because opening one twice does no harm.
+    The backup's unsent deliveries are marked as handled, because they are old, and many were sent
+    after the backup was made. Threads are still opened, because opening one twice does no harm.
 
     Missing tables are created, and an older bot's backup is migrated in the process. With
     `replace`, the database's content may be lost, except for what `keeping` carries over. A newer
@@ -224,7 +224,7 @@ async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnec
 
 
 async def number_on(target: AsyncConnection, restored: Iterable[Table]) -> None:
-    """Make the ids of new rows greater than all restored and lost ids."""
+    """Make new rows' ids greater than all restored ids and all ids that may have been lost."""
     for table in restored:
         if table.autoincrement_column is not None:
             await _number_on(table, table.autoincrement_column, target)

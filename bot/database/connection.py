@@ -1,7 +1,7 @@
-"""Connections and engines for asyncio, on SQLAlchemy's own ones.
+"""Connections and engines for asyncio, which wrap SQLAlchemy's synchronous ones.
 
 `sqlalchemy.ext.asyncio` has the same classes, but imports the whole ORM, which the bot doesn't use.
-That would take 6 MiB of memory, and 5% of the startup time.
+That would take 6 MiB of memory and 5% of the startup time.
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ class AsyncConnection:
 
     @property
     def info(self) -> dict[Any, Any]:
-        """Notes that stay with the driver's connection."""
+        """Data that is stored with the driver's connection, for as long as it is open."""
         return self._connection.info
 
     async def execute(
@@ -48,7 +48,7 @@ class AsyncConnection:
     async def exec_driver_sql(
         self, statement: str, parameters: Any = None
     ) -> CursorResult[*tuple[Any, ...]]:
-        """Run a statement in the driver's own form."""
+        """Run a statement in the driver's own SQL, unchanged."""
         return await greenlet_spawn(self._connection.exec_driver_sql, statement, parameters)
 
     async def partitions(
@@ -88,7 +88,7 @@ class AsyncConnection:
         await greenlet_spawn(self._connection.rollback)
 
     async def invalidate(self) -> None:
-        """Close the driver's connection, so that nobody uses it again."""
+        """Close the driver's connection, so that it isn't reused."""
         await greenlet_spawn(self._connection.invalidate)
 
     async def execution_options(self, **options: Any) -> "AsyncConnection":
@@ -98,7 +98,7 @@ class AsyncConnection:
 
 
 class AsyncEngine:
-    """Opens connections, and keeps some for the next users.
+    """Opens connections, and pools some of them for reuse.
 
     Attributes:
         sync_engine: SQLAlchemy's engine, for listeners to its events.
@@ -140,7 +140,7 @@ class AsyncEngine:
         return AsyncEngine(self.sync_engine.execution_options(**options))
 
     async def dispose(self) -> None:
-        """Close all connections that nobody uses."""
+        """Close all connections that aren't in use."""
         await greenlet_spawn(self.sync_engine.dispose)
 
 

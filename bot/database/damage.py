@@ -20,7 +20,7 @@ _STEPS = 1_000
 """Steps of SQLite's virtual machine between two checks of the clock."""
 _STEP_S = 0.005
 _REST_S = 0.015
-"""Pause between steps of a slow scan, which then works a quarter of the time."""
+"""Pause between steps of a slow scan, in seconds. It makes the scan work a quarter of the time."""
 _INTERVAL_S = 24 * 60 * 60
 
 Progress = Callable[[str, int, int], None]
@@ -30,7 +30,7 @@ Progress = Callable[[str, int, int], None]
 class DamageScan:
     """A scan of a database file for damage.
 
-    It blocks nobody, because each table is read in its own snapshot. SQLite may run a checkpoint
+    It blocks no one, because each table is read in its own snapshot. SQLite may run a checkpoint
     between two tables, so that its log does not grow during the whole scan.
 
     Args:

@@ -48,11 +48,11 @@ _T = TypeVar("_T")
 
 
 class Conflict(Exception):  # noqa: N818 - not an error: another writer came first
-    """Another writer was faster, and took the revision, the channel or the answer."""
+    """Another writer was faster, and took the revision, the channel or the unique key."""
 
 
 def shielded(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
-    """Decorate a method that uses the database, so that it finishes even if its caller is canceled.
+    """Decorate a database method, so that it finishes even if its caller is canceled.
 
     Otherwise a shutdown could interrupt a transaction in the middle of a statement.
     """
@@ -101,7 +101,7 @@ async def lock(connection: AsyncConnection, number: int) -> None:
 
 
 async def lock_in_games(connection: AsyncConnection, players: Iterable[int]) -> None:
-    """Keep users from being deleted until the end of this transaction, which starts their game.
+    """Prevent users' deletion until the end of this transaction, which starts their game.
 
     This must come first in the transaction, so that a waiting process holds no other locks.
     """
@@ -117,7 +117,7 @@ async def lock_out_of_games(connection: AsyncConnection, player: int) -> None:
 
 
 # `lock` uses other keys. It also locks players in the middle of a transaction.
-# If two users have the same hash, one only waits for the other.
+# If two users have the same hash, one merely waits for the other.
 _IN_GAMES = text("SELECT pg_advisory_xact_lock_shared(1, hashint8(:number))")
 _OUT_OF_GAMES = text("SELECT pg_advisory_xact_lock(1, hashint8(:number))")
 
@@ -263,7 +263,7 @@ class Database:
         SQLite would not notice. For example, a backup may be restored while the bot is running.
 
         Raises:
-            FileNotFoundError: if it was. From then on, each call raises it, even if a file is put
+            FileNotFoundError: if it was. From then on, each call raises it, even if the file is put
                 back.
         """
         if self._file is None:

@@ -65,7 +65,7 @@ _release_guild = (
     .where(_UNSENT, deliveries.c.guild_id == bindparam("guild"))
     .values(due_at=bindparam("now"))
 )
-# Another attempt may have sent the message in the meantime. Then the channel is searched first.
+# If another attempt was made in the meantime, the channel must be searched first.
 _SAME_ATTEMPT = deliveries.c.tries == bindparam("seen_tries")
 _claim = claim(deliveries, _ONE_UNSENT & _SAME_ATTEMPT).values(
     batch=bindparam("new_batch"),
@@ -182,7 +182,7 @@ class DeliveryTable(Queries):
     ) -> list[delivery_rows.Delivery]:
         """Return the due deliveries of some kinds and shards.
 
-        Those with the fewest attempts come first, which works even if the bot crashes repeatedly.
+        Those with the fewest attempts come first, so all are tried even if the bot keeps crashing.
         """
         parameters = {"kinds": list(kinds), "now": now, **shard_parameters(shards)}
         rows = await self._database.all(_due, parameters)
@@ -280,7 +280,7 @@ class DeliveryTable(Queries):
     async def release(
         self, kinds: Collection[delivery_rows.DeliveryKind], shards: ids.Shards, now: datetime
     ) -> None:
-        """Make all unsent deliveries of these shards due after their process has died."""
+        """Make all unsent deliveries of these shards due, because their process has ended."""
         parameters = {"kinds": list(kinds), "now": now, **shard_parameters(shards)}
         await self._database.change(_release, parameters)
 

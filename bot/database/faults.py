@@ -77,7 +77,7 @@ _POSTGRESQL = {
 
 
 def is_unique_violation(error: IntegrityError) -> bool:
-    """Return True if a row was rejected because another row has its unique value."""
+    """Return True if a row was rejected because another row has the same unique value."""
     cause: BaseException | None = error.orig
     if isinstance(cause, sqlite3.Error):
         return cause.sqlite_errorcode in _SQLITE_TAKEN

@@ -71,7 +71,7 @@ async def migrate(engine: AsyncEngine) -> None:
 
     Raises:
         DatabaseError: if the database can't be reached, read or changed, or if no migrations lead
-            from its schema to this version's. It is unchanged then.
+            from its schema to this version's. In that case, it is unchanged.
     """
     await asyncio.to_thread(look_at_place, engine.url)
     try:
@@ -143,7 +143,7 @@ async def schema_is_current(engine: AsyncEngine) -> bool:
 
 
 async def is_of_another_version(engine: AsyncEngine) -> bool:
-    """Return True if another version made it and no migrations lead to this one.
+    """Return True if another version created the database and no migrations lead to this one.
 
     Raises:
         DatabaseError: if the database can't be reached or read.
@@ -155,7 +155,7 @@ async def is_of_another_version(engine: AsyncEngine) -> bool:
 
 
 def will_be_created(url: URL) -> bool:
-    """Return True if it is a SQLite file that doesn't exist and would be created on connecting."""
+    """Return True if a URL is a missing SQLite file, which would be created on connecting."""
     file = database_file(url)
     return file is not None and not file.exists() and file.parent.is_dir()
 
@@ -178,10 +178,10 @@ async def exclude_migrations(connection: AsyncConnection) -> None:
 
 
 async def _in_one_go(engine: AsyncEngine, work: Callable[[Connection], _Answer]) -> _Answer:
-    """Run work with many schema queries in its own transaction.
+    """Run a function that makes many schema queries in its own transaction.
 
-    On SQLite, there are two hundred queries. With the async driver, each of them switches threads
-    several times, which takes three times as long as running all of them in one thread.
+    On SQLite, these are two hundred queries. With the async driver, each of them would switch
+    threads several times, which takes three times as long as running all of them in one thread.
     """
     if engine.dialect.name == "sqlite":
         return await asyncio.to_thread(_in_a_thread, engine.url, work)
@@ -282,7 +282,7 @@ _NOTHING_PREPARED: Final[dict[str, Any]] = {
 
 
 class ConnectionSetup:
-    """Sets up an engine's connections. It takes the arguments of `create_engine`."""
+    """Sets up an engine's connections. Its arguments are those of `create_engine`."""
 
     def __init__(self, arguments: dict[str, Any], *, idle_s: int) -> None:
         self._arguments = arguments
@@ -292,7 +292,7 @@ class ConnectionSetup:
         self._is_pooled: bool | None = None
 
     def prepare(self, engine: AsyncEngine) -> AsyncEngine:
-        """Make an engine connect this way."""
+        """Make an engine use these settings for its connections."""
         event.listen(engine.sync_engine, "do_connect", self._connect)
         event.listen(engine.sync_engine, "begin", self._begin)
         return engine
@@ -325,7 +325,7 @@ class ConnectionSetup:
 
 
 def _is_of_a_pooler(connection: Any) -> bool:
-    """Return True if the server process that answers isn't the one that accepted the connection."""
+    """Return True if another server process answers than the one that accepted the connection."""
     cursor = connection.cursor()
     cursor.execute("SELECT pg_backend_pid()")
     (process,) = cursor.fetchone()

@@ -38,15 +38,15 @@ class OtherProcesses:
 
     @property
     def are_there(self) -> bool:
-        """True if another process does the same work, or recently did."""
+        """True if another process is doing the same work, or recently did."""
         return bool(self._counts_for or self._shards)
 
     def may_be_there(self, now: datetime) -> bool:
-        """Return True if another process is there, or may still be ending after a takeover."""
+        """Return True if another process does the same work, or may still be shutting down."""
         return self.are_there or now < self._perhaps_until
 
     def takes_over(self, at: datetime) -> None:
-        """Record that this process took over from another one, which may still be ending."""
+        """Record that this process took over from another one, which may still be shutting down."""
         self._perhaps_until = at + _ENDS_WITHIN
 
     async def check(self) -> None:

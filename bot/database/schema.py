@@ -79,7 +79,7 @@ def index_condition(index: Index) -> TextClause | None:
 
 
 def one_of(column: str, values: Iterable[str]) -> str:
-    """Return the SQL condition that a column has one of some values."""
+    """Return the SQL condition that a column has one of the given values."""
     return f"{column} IN ({', '.join(map(repr, map(str, values)))})"
 
 
@@ -124,7 +124,7 @@ class RetentionRule:
     expires_soon: bool = False
     """True if rows expire automatically and, until then, limit how users can disturb others."""
     of_server: bool = False
-    """True if rows are deleted with their server even though they also belong to a game."""
+    """True if rows are deleted with their server, even if they also belong to a game."""
     shows_server: bool = False
     """True if a row proves that the bot is or was in its server."""
     before_deletion: Callable[[], Sequence[UpdateBase]] = lambda: ()

@@ -1,4 +1,4 @@
-"""Compares a database's schema with the tables in the code, whatever its revision.
+"""Compares a database's schema with the tables in the code, regardless of its revision.
 
 Tables, columns, keys, constraints and indexes are compared as SQLAlchemy reflects them. Each
 database writes conditions in its own way (`state IN ('open')` is `((state)::text = ANY …` in

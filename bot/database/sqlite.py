@@ -1,4 +1,4 @@
-"""SQLite: its files, and a driver with one trip to its thread per statement.
+"""SQLite: its files, and a driver that calls its thread only once per statement.
 
 aiosqlite calls its thread separately to create a cursor, to run the statement, to fetch, to close
 the cursor, and to roll back a transaction that never began. Each of these trips wakes two threads.
@@ -44,7 +44,7 @@ BUSY_TIMEOUT_MS = 5_000
 """Maximum time that a writer waits for another writer's transaction."""
 _BUSY_TIMEOUT: Final = f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}"
 _PAGE_SIZE: Final = "PRAGMA page_size = 1024"
-"""For new files. Each table and index takes a page, however few rows it has."""
+"""Page size of new files. Each table and index takes a page, however few rows it has."""
 _BEGIN: Final = "BEGIN IMMEDIATE"
 _PRIMARY_CODE: Final = 0xFF
 """Mask for the general part of an error code."""
@@ -55,7 +55,7 @@ _BATCH_SIZE: Final = 1_000
 class _Rows:
     """A cursor that fetches the first rows together with the statement.
 
-    It is used in the thread.
+    It is used in the driver's thread.
     """
 
     arraysize = 1
@@ -180,7 +180,7 @@ class OneTripCursor:
             await_(self._there.close())
 
     def _fetch_rest(self) -> None:
-        """Fetch all rows unless they are streamed, because they are read where nothing can wait."""
+        """Fetch all rows unless they are streamed, because synchronous code will read them."""
         if self._rows.is_open and not self._streams:
             await_(self._there.fetchall())
 
@@ -236,7 +236,7 @@ class OneTripConnection(aiosqlite.Connection):
 
     @property
     def runs_at_once(self) -> bool:
-        """True if the next statement runs on the event loop, and waits for nobody."""
+        """True if the next statement runs on the event loop, without waiting for another writer."""
         return self.is_quick and self.in_transaction
 
     async def commit(self) -> None:
@@ -283,14 +283,14 @@ def driver() -> AsyncAdapt_aiosqlite_dbapi:
 def each_alone(connection: Connection, *, quick: bool = False) -> None:
     """Let each statement on a SQLite connection be its own transaction, until one is rolled back.
 
-    An isolation level would be set and reset each time.
+    An isolation level would have the same effect, but be set and reset each time.
     """
     if (driver := _driver(connection)) is not None:
         driver.begins, driver.is_quick = False, quick
 
 
 def begin_quick(connection: Connection) -> None:
-    """Make a transaction on SQLite a quick one, before its first statement.
+    """Mark a transaction on SQLite as quick, before its first statement.
 
     It changes few rows, most of which were read just before.
     """
@@ -440,8 +440,8 @@ def look_at_room(url: URL) -> None:
     """Check that a SQLite file's disk has free space, without leaving a file behind.
 
     Raises:
-        DatabaseError: if it has none. With an existing file, the bot would start nevertheless,
-            tell players that it can't save, and continue once there is space.
+        DatabaseError: if it has none. With an existing file, the bot would start anyway, tell
+            players that it can't save, and resume once there is space.
     """
     if not is_sqlite(url):
         return

@@ -1,1 +1,1 @@
-"""/help: how to play here, the rules with pictures, and topics that people ask about."""
+"""The /help command: how to play here, the rules with pictures, and answers to common questions."""

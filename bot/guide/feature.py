@@ -1,4 +1,4 @@
-"""/help, declared as a feature."""
+"""Declares /help as a feature."""
 
 from bot.guide import handlers
 from bot.guide.topics import TOPICS

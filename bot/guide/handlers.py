@@ -1,4 +1,4 @@
-"""/help and its context: the channel, its game, and what the bot may read."""
+"""Handles /help, and collects its context: the channel, its game, and what the bot may read."""
 
 import math
 
@@ -36,7 +36,7 @@ async def help_page(answer: interactions.Answer, name: str) -> Post:
 
 async def _surroundings(interaction: interactions.Interaction, reader: Reader) -> HelpContext:
     client, venue = interaction.client, interactions.venue(interaction)
-    assert client.user is not None  # we are logged in  # noqa: S101
+    assert client.user is not None  # the client is logged in  # noqa: S101
     return HelpContext(
         reader=reader,
         asker=UserId(interaction.user.id),
@@ -72,7 +72,7 @@ async def _status(interaction: interactions.Interaction) -> Status:
 
 
 def _milliseconds(seconds: float) -> int | None:
-    """Return the time of a heartbeat, or None before the first one."""
+    """Convert a heartbeat's latency, or return None before the first heartbeat."""
     return round(seconds * _MILLISECONDS) if math.isfinite(seconds) else None
 
 
@@ -87,7 +87,7 @@ _PAGES = {"help": FIRST_PAGE, "rules": next(iter(LESSONS))}
 
 
 class AskedButton(interactions.Component, template=r"dvonn:asked:(?P<page>help|rules)"):
-    """A button to how to play, below an answer that everyone sees."""
+    """The button that explains how to play, below a public answer."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await answer.send_private(await help_page(answer, _PAGES[self.match["page"]]))
@@ -101,9 +101,9 @@ class HelpButton(interactions.Component, template=r"dvonn:help:(?P<page>[a-z]{1,
 
 
 class HowToPlayButton(interactions.Component, template=HOW_TO_PLAY_ID):
-    """A button to how to play, below a challenge or a first board.
+    """The button that explains how to play, below a challenge or a first board.
 
-    Only the presser sees the answer.
+    Only the user who presses it sees the answer.
     """
 
     async def respond(self, answer: interactions.Answer) -> None:

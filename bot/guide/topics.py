@@ -1,4 +1,4 @@
-"""Topics that people ask about in plain words. Each feature can add its own."""
+"""Help topics for questions in plain words. Each feature can add its own."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bot.play.extension_points import ExtensionPoint
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """A topic that people ask about in plain words, with a feature's answer."""
+    """A help topic with a feature's answer."""
 
     words: str
     """Its names in all of the bot's languages: lowercase, separated by commas."""
@@ -18,4 +18,4 @@ class Topic:
 
 
 TOPICS: Final = ExtensionPoint[Topic]()
-"""Topics that people ask about in plain words, added by features."""
+"""Help topics that features add."""

@@ -1,1 +1,1 @@
-"""For the host of a running bot: metrics, health, and messages to a service manager."""
+"""Tools for the host of a running bot: metrics, health checks and service notifications."""

@@ -1,6 +1,6 @@
 """`dvonn-bot check`: checks that the bot can start, without changing anything.
 
-It runs the same code as startup, so if everything is well, the bot starts.
+It runs the same code as startup, so if all checks pass, the bot will start.
 """
 
 import asyncio
@@ -27,9 +27,7 @@ _PATIENCE_S = 3
 
 
 async def check(settings: config.Settings, checks: Sequence[Look]) -> int:
-    """Check the token, the intents, the database and the rest.
-
-    Print the results.
+    """Check the token, the intents, the database and the rest, and print the results.
 
     Return 0 if the bot can start as it is set up, or 1 if something has to be fixed.
     """
@@ -90,7 +88,7 @@ async def _database(settings: config.StoreSettings) -> list[str]:
 
 
 async def _state(database: URL) -> str:
-    """Return what the next start would do to a database.
+    """Describe what the next start would do to a database.
 
     Raises:
         DatabaseError: if it can't be used.
@@ -193,7 +191,7 @@ async def _port(settings: config.Settings) -> list[str]:
 
 
 async def _look_for_damage(database: URL) -> None:
-    """Scan a whole database. If that takes a long time, print the progress."""
+    """Scan a whole database for damage. If that takes a long time, print the progress."""
     place = ""
 
     def reach(table: str, number: int, count: int) -> None:

@@ -8,7 +8,7 @@ from bot.base.http_port import HEALTH, open_port
 from bot.operations.health import PATIENCE_S
 
 _HEALTH_FIELDS = frozenset({"healthy", "status", "database"})
-"""Fields that the health of every bot or worker has."""
+"""Fields in the health report of every bot and worker."""
 
 
 async def look_at_port(host: str, port: int) -> bool:
@@ -29,7 +29,7 @@ async def look_at_port(host: str, port: int) -> bool:
 
 
 async def _is_ours(host: str, port: int) -> bool:
-    """Return True if the server at the port reports a bot's health."""
+    """Return True if the server on the port returns a bot's health report."""
     patience = ClientTimeout(total=PATIENCE_S)
     place = URL.build(scheme="http", host=host, port=port, path=HEALTH)
     try:

@@ -1,4 +1,4 @@
-"""Notifies a service manager of the bot's state, and reads its service's settings.
+"""Notifies systemd of the bot's state, and reads the settings of the bot's service.
 
 The protocol is sd_notify(3): lines in a datagram to the socket named in NOTIFY_SOCKET. Without that
 variable nothing is sent.
@@ -32,7 +32,7 @@ class ServiceManager:
         pid = environment.get("WATCHDOG_PID", "")
         microseconds = environment.get("WATCHDOG_USEC", "")
         self.patience: timedelta | None = None
-        """Time without a sign of life after which it restarts the bot. None means no limit."""
+        """Time without a watchdog notification after which it restarts the bot, or None."""
         if self._address and microseconds.isdigit() and pid in {"", str(os.getpid())}:
             self.patience = timedelta(microseconds=int(microseconds))
         self._is_ready = False
@@ -54,7 +54,7 @@ class ServiceManager:
             _log.warning("systemd notify failed", error=str(error))
 
     async def feed(self, liveness: Liveness) -> None:
-        """Feed the watchdog forever while the bot lives. A bot that hangs must not feed it."""
+        """Notify the watchdog forever, except while the bot hangs."""
         if self.patience is None:
             return
         while True:

@@ -1,4 +1,4 @@
-"""Tells people about stopped clocks and blocks, and posts moderators' acts in the server's log."""
+"""Notifies people of stopped clocks and blocks, and posts moderators' acts in the server's log."""
 
 from collections.abc import Sequence
 from dataclasses import replace

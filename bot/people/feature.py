@@ -1,4 +1,4 @@
-"""The declaration of settings and personal data, as a feature."""
+"""Declares settings and personal data as a feature."""
 
 from bot.guide.topics import TOPICS
 from bot.people.delivery import ModeratorActHandler, ServerBlockHandler, StoppedHandler

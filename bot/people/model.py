@@ -25,7 +25,7 @@ class ModeratorAct:
 
     by: UserId
     command: str
-    """The subcommand of /setup, or the words of another command."""
+    """The subcommand of /setup, or the name of another command."""
     options: tuple[tuple[str, str], ...] = ()
     """Names and values of its options, apart from the person."""
     player: UserId | None = None

@@ -49,7 +49,7 @@ GRACE = timedelta(hours=1)
 
 
 class DeletedChannels:
-    """Checks whether the places of games still exist, and ends games whose place is gone."""
+    """Checks whether the channels of games still exist, and ends games whose channel is gone."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class DeletedChannels:
         return self._absent.pop(guild, None) is not None
 
     async def is_waiting(self, game: ids.GameId) -> bool:
-        """Return True if no move is possible because the bot was removed from the server."""
+        """Return True if a game can't continue because the bot was removed from its server."""
         if not self._absent:
             return False
         row = await self._rows.get(game)
@@ -96,7 +96,7 @@ class DeletedChannels:
         return guild in self._absent
 
     async def channel_deleted(self, guild: ids.GuildId, channel: ids.ChannelId) -> None:
-        """Check the games in a channel or thread that is reported deleted, and in its threads."""
+        """Check the games in a channel that Discord reports as deleted, and in its threads."""
         for row in await self._rows.running_in_guild(guild):
             if channel == row.channel or (
                 row.own_thread and await self._deliveries.opened_in(row.id) == channel
@@ -110,7 +110,7 @@ class DeletedChannels:
             await self.check(row.id)
 
     async def check(self, game: ids.GameId) -> None:
-        """Check whether a game's place still exists. If not, end the game and tell its players."""
+        """Check whether a game's channel still exists. If not, end the game and notify players."""
         try:
             async with self._one_at_a_time:
                 await self._look(game)
@@ -201,7 +201,7 @@ class DeletedChannels:
         await self._tell(row)
 
     async def _tell(self, row: GameRow) -> None:
-        """Send the last board of an ended game to a place where its players will see it.
+        """Send an ended game's last board to where its players will see it.
 
         If that fails, the board stays unsent, and this is retried.
         """
@@ -211,7 +211,7 @@ class DeletedChannels:
             return
         newest, now = boards[-1], self._now()
         if self._channels.sees(row.guild) and not await self._channels.is_gone(newest.channel):
-            return  # it already is in the right place
+            return  # it is already in the right place
         needless = [delivery for delivery in unsent if delivery is not newest]
         if needless:
             await self._deliveries.drop(needless, at=now)

@@ -1,4 +1,4 @@
-"""Extension points: typed places in the game, or in a feature, where other features add values.
+"""Extension points: typed lists in the game, or in a feature, that other features can add to.
 
 A module that accepts additions declares an `ExtensionPoint`. Features list their additions in
 `Feature.extends`. If a feature is removed, so are its additions.

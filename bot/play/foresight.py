@@ -59,7 +59,7 @@ class GamePlans:
         return PlansInChange()
 
 
-class PlansChanged(Exception):  # noqa: N818 - no error: somebody decided something meanwhile
+class PlansChanged(Exception):  # noqa: N818 - not an error: a plan changed concurrently
     """The stored plans of a game's players differ from the known ones."""
 
     def __init__(self, plans: GamePlans) -> None:

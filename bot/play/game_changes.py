@@ -83,7 +83,7 @@ class GameChange:
     ping: Ping | None = None
     """The ping caused by an offer or its acceptance."""
     vacation: NewVacation | None = None
-    """The vacation that it starts."""
+    """The vacation that the change starts."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -127,7 +127,7 @@ class GameScope(Enum):
 
 
 class GameHook:
-    """A feature's part in changes to games.
+    """A feature's hooks into changes to games.
 
     Each method does nothing unless overridden.
     """

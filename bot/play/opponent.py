@@ -18,7 +18,7 @@ class MachineBackend(Protocol):
         """Number of requests that can usefully be made at the same time."""
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        """Return the machine's move, like `Machine.choose`."""
+        """Return the machine's move, as `Machine.choose` does."""
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         """Return the best continuations of an unfinished position, best first."""
@@ -40,7 +40,7 @@ class Opponent(ABC):
 
     @property
     def fault(self) -> str | None:
-        """The reason why the machine doesn't answer, or None."""
+        """The reason why the machine doesn't respond, or None if it does."""
         return None
 
     @property

@@ -54,8 +54,8 @@ class Readers:
     async def for_direct_message(self, user: UserId) -> Reader:
         """Return the reader of a direct message that the user did not request.
 
-        Their own language setting counts, or else the last language received from Discord, or else
-        the language of their messages.
+        The language is the one in their settings, or else the last one received from Discord, or
+        else the one of their messages.
         """
         preferences, _ = await self._of_person(user, NO_GUILD, ChannelId(0))
         return _reader(user, preferences, self._heard.get(user) or self._guessed.get(user))
@@ -176,12 +176,12 @@ class NameCache:
     """
 
     def __init__(self, channel_name: Callable[[ChannelId], str] = str) -> None:
-        """Take a function that returns channels' names, because teams are named after channels."""
+        """Create a cache. Teams are named after channels, so `channel_name` returns those names."""
         self._channel_name = channel_name
         self._names: BoundedCache[tuple[GuildId, UserId], str] = BoundedCache()  # about 2 MiB
 
     def hear(self, *people: AnyUser) -> None:
-        """Store people's names in the places of their latest messages."""
+        """Store the names that people have in the server of their latest message."""
         for person in people:
             guild = person.guild.id if isinstance(person, discord.Member) else NO_GUILD
             self._names.put((GuildId(guild), UserId(person.id)), person.display_name)

@@ -100,7 +100,7 @@ class Tool:
     help: str
     fill: Callable[[argparse.ArgumentParser], object]
     load: Callable[[], StoreSettings]
-    """Reads its settings."""
+    """Loads the tool's settings."""
     run: Callable[[Any, argparse.Namespace], Coroutine[Any, Any, int]]
     """Runs the tool with these settings and options. Returns the exit status."""
     until_stopped: bool = False
@@ -156,7 +156,7 @@ class Feature:
 
 @dataclass(frozen=True, kw_only=True)
 class Roles:
-    """Parts of the game, each provided by at most one feature. None for missing parts."""
+    """Parts of the game that at most one feature provides. A missing part is None."""
 
     opponent: OpensOpponent | None = None
     """Creates the machine, once per process."""

@@ -23,7 +23,7 @@ _CHECKED_EVERY: Final = timedelta(days=1)
 
 
 class Teams:
-    """Plays for teams. This default doesn't start games, and running ones wait."""
+    """Runs team games. This default starts none, and lets running ones wait."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store, self._now = store, now
@@ -60,7 +60,7 @@ class Teams:
         channel: ChannelId,
         source: SourceId,
     ) -> Callable[[Reader], Post]:
-        """Count the entered move as a user's vote.
+        """Count an entered move as a user's vote.
 
         Return the answer to the user.
 

@@ -1,4 +1,4 @@
-"""Views of games, declared as a feature."""
+"""Declares the views of games as a feature."""
 
 from bot.play.seams import Feature
 from bot.replay.handlers import play_from, views

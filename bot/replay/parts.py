@@ -1,4 +1,4 @@
-"""Additions of features to views of games. The lowest rank comes first."""
+"""Features' additions to views of games. The lowest rank comes first."""
 
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
@@ -16,7 +16,7 @@ class Part(Generic[T]):
     rank: int
     buttons: T
     shared: bool = False
-    """True if it belongs below a shared view, instead of below the private one."""
+    """True if the buttons belong below a shared view, not below the private one."""
 
 
 GAME_PAGE: Final = ExtensionPoint[Part[GamePagePart]]()

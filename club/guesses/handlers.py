@@ -57,7 +57,7 @@ class GuessButton(Component, template=_ID + r"(?P<action>open|type|table)"):
 
 
 class GuessStackButton(Component, template=_ID + r"from:(?P<stack>[a-k0-9]{2,3})"):
-    """A stack that can move. Pressing it shows where it can go."""
+    """The button of a stack that can move. Pressing it shows where the stack can go."""
 
     async def respond(self, answer: Answer) -> None:
         game, stack = await answer.services.require(Guessing).look_at_stack(
@@ -67,7 +67,7 @@ class GuessStackButton(Component, template=_ID + r"from:(?P<stack>[a-k0-9]{2,3})
 
 
 class GuessLandingButton(Component, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
-    """A landing of the chosen stack. Pressing it guesses the move."""
+    """The button of a landing space of the chosen stack. Pressing it guesses the move."""
 
     async def respond(self, answer: Answer) -> None:
         await _call(answer, self.game, self.revision, self.match["move"])

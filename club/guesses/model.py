@@ -1,4 +1,4 @@
-"""Guesses: spectators guess the next move, in secret until it is played."""
+"""Spectators' guesses of the next move, which are secret until the move is played."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Guesser:
-    """A line of a server's table: how many guesses a person has made, and how many were right."""
+    """A row of a server's table: how many guesses a person has made, and how many were right."""
 
     player: UserId
     right: int

@@ -1,4 +1,4 @@
-"""The tables of guesses: each guess, and how many of a user's guesses were right."""
+"""The tables of guesses, and of how many guesses of each user were right."""
 
 import sqlalchemy as sa
 

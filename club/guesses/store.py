@@ -110,7 +110,7 @@ class AnsweringEvent:
 
 
 class GuessTable(Queries):
-    """Guesses, and the counts per user."""
+    """The tables of guesses and of the counts per user."""
 
     @shielded
     async def put(

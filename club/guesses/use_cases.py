@@ -1,4 +1,4 @@
-"""Spectators' guesses, which the game's next move resolves."""
+"""Use cases for spectators' guesses, which the game's next move resolves."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Ranking:
 
 
 class Guessing:
-    """Use cases of guesses. Until a move is played, nobody else learns of them."""
+    """Use cases of guesses. Until the move is played, nobody else sees a guess."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store, self._guesses = cases.store, cases.store.queries(GuessTable)

@@ -36,7 +36,7 @@ def guess_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button,
 
 
 def guess_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the spectators' button, if guesses are possible. It stays for the whole game."""
+    """Return the spectators' button, if guesses are possible. It is there for the whole game."""
     is_direct = game.row.guild == NO_GUILD and not game.row.visiting
     if (
         is_direct
@@ -56,7 +56,7 @@ def guess_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 
 def _moves_next(game: Game) -> bool:
-    """Return True if a player's next move is a movement."""
+    """Return True if the next move is a player's movement, which can be guessed."""
     thinks = game.to_move == game.row.machine
     last = thinks and game.position.plies == len(POINTS) - 1
     return game.position.phase is Phase.MOVEMENT or last

@@ -1,4 +1,4 @@
-"""/profile and /leaderboard: users' ratings, shown privately, with their buttons."""
+"""Handles /profile and /leaderboard, which show ratings privately, and their buttons."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ class ProfileButton(
     template=rf"dvonn:profile:(?P<player>{DISCORD_ID}):(?P<other>{DISCORD_ID}):"
     r"(?P<action>here|all|share)",
 ):
-    """Shows a profile in this server or in all servers, or shares it."""
+    """The buttons that show a profile in this server or in all servers, or share it."""
 
     async def respond(self, answer: Answer) -> None:
         player, other = UserId(int(self.match["player"])), UserId(int(self.match["other"]))
@@ -52,7 +52,7 @@ class LeaderboardButton(
     template=r"dvonn:leaderboard:(?P<pace>live|slow):(?P<where>here|all):"
     r"(?P<page>[0-9]{1,7}|mine)",
 ):
-    """A page of a leaderboard."""
+    """The button to a page of a leaderboard."""
 
     async def respond(self, answer: Answer) -> None:
         page = self.match["page"]
@@ -93,7 +93,7 @@ def person(user: discord.abc.User) -> UserId:
 
 
 async def share_profile(answer: Answer) -> None:
-    """Show the user's own profile, as this server sees it, to everyone who reads the channel.
+    """Post the user's own profile in this server to everyone who reads the channel.
 
     Raises:
         StaleBoard: if there is no server, or their profile is hidden.

@@ -1,4 +1,4 @@
-"""Text on the last board about a player's collection of beaten characters."""
+"""Adds a player's collection of beaten characters to the last board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

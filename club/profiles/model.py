@@ -19,7 +19,7 @@ from dvonn import Color, Motif, Review
 SHOWN: Final = OwnSwitch("profile", default=True)
 """Show the player's profile, and their rank in leaderboards, to others."""
 ALL_SERVERS: Final = NO_GUILD
-"""In ratings and results, represents all servers of a host together."""
+"""The guild id that stands for all servers of a host together, in ratings and results."""
 PAGE: Final = 10
 """Number of ranks per page of a leaderboard."""
 
@@ -171,7 +171,7 @@ class OwnRank:
     place: int | None
     """The rank, or None if they have none yet."""
     page: int
-    """The page with the rank, counted from 0."""
+    """The page with that rank, counted from 0."""
     rating: PlayerRating | None
     is_hidden: bool
 
@@ -227,7 +227,7 @@ class ProfileProblem(Enum):
 
 
 class ProfileHidden(PlayError):  # noqa: N818
-    """A user asks for a profile that they may not see."""
+    """A user asked for a profile that they may not see."""
 
     def __init__(self, player: UserId, problem: ProfileProblem) -> None:
         super().__init__(problem.name.lower())

@@ -27,6 +27,6 @@ records = Table(
     CheckConstraint(one_of("start", _COUNTED), "start"),
     Index("ix_records_player", "player_id"),
     Index("ix_records_last", "last_at"),
-    # By then their last game is anonymized.
+    # By then, the user's last game has been anonymized.
     info=RetentionRule(expires=(DeletedKind.STRENGTHS, "last_at")).info,
 )

@@ -1,4 +1,4 @@
-"""Profiles and leaderboards, limited to what the user may see."""
+"""Use cases of profiles and leaderboards, limited to the data that a user may see."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -20,7 +20,7 @@ _REVIEWED: Final = 20
 
 
 class Profiles:
-    """Players' profiles and leaderboards (read-only)."""
+    """Use cases that read players' profiles and leaderboards."""
 
     def __init__(self, cases: UseCases) -> None:
         self._table, self._records = (

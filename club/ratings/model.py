@@ -40,7 +40,7 @@ LEVELS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
 """
 _ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
 _STEADY = 0.0
-"""Volatility. It is zero, because a version's levels never change."""
+"""The volatility of a level. It is zero, because a version's levels never change."""
 
 
 def machine_rating(version: int | None, level: int | None) -> Rating | None:
@@ -174,9 +174,9 @@ class UnratedReason(Enum):
     OFTEN = auto()
     """The same two players had already played `MOST_A_DAY` games."""
     ANEW = auto()
-    """One of them deleted their data less than `A_DAY` before its end.
+    """A player had deleted their data less than `A_DAY` before the game ended.
 
-    Otherwise deleting data would be a way around `MOST_A_DAY`.
+    Otherwise, deleting data would be a way around `MOST_A_DAY`.
     """
     MACHINE = auto()
     """The machine's version has changed since the game began."""

@@ -29,7 +29,7 @@ ratings = sa.Table(
     sa.Index("ix_ratings_best", "guild_id", "pace", "settled", "rating", "player_id"),
     sa.Index("ix_ratings_player", "player_id"),
     sa.Index("ix_ratings_rated", "rated_at"),
-    # By then their last game is anonymized, and its rating changes are deleted.
+    # By then, the user's last game has been anonymized, and its rating changes deleted.
     info=RetentionRule(expires=(DeletedKind.STRENGTHS, "rated_at")).info,
 )
 

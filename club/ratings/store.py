@@ -59,7 +59,7 @@ class RatingTable(Queries):
     async def pool_ratings(
         self, guild: GuildId, pace: Pace, players: Collection[UserId]
     ) -> dict[UserId, model.PoolRating]:
-        """Return the ratings of those players who have played a rated game in a pool."""
+        """Return players' ratings in a pool, without players who have no rated game there."""
         parameters = {"guilds": [guild], "pace": pace, "players": list(players)}
         rows = await self._database.all(_strengths, parameters)
         return {UserId(row.player_id): strength_of(row) for row in rows}
@@ -96,7 +96,7 @@ async def rate(
     known_ratings: dict[GuildId, dict[UserId, model.PoolRating]] = {guild: {} for guild in pools}
     for changed in await connection.execute(_strengths_to_change, parameters):
         known_ratings[GuildId(changed.guild_id)][UserId(changed.player_id)] = strength_of(changed)
-    # No two games of a person have the same time, so that a recount uses the same order.
+    # No two games of a person get the same time, so that a recount uses the same order.
     last_times = [rating.rating.at for pool in known_ratings.values() for rating in pool.values()]
     at = max([ended_at, *(moment + _MOMENT for moment in last_times)])
     changes = tuple(
@@ -202,7 +202,7 @@ def change_values(
 async def why_not(
     connection: AsyncConnection, result: model.RatedResult, ended_at: datetime
 ) -> model.UnratedReason | None:
-    """Return why a result does not count: too many games between the two, or a deletion."""
+    """Return why a result does not count: too many games between the two, a deletion, or None."""
     deleted = await connection.execute(DELETED_SINCE, _deleted_lately(result, ended_at))
     if deleted.first() is not None:
         return model.UnratedReason.ANEW

@@ -23,7 +23,7 @@ class Gateway:
         context.state.listeners.append(self.dispatch)
 
     def dispatch(self, event: Event) -> None:
-        """Send an event to every session that should get it."""
+        """Send an event to every session that should receive it."""
         faults = self._context.faults
         if faults.is_away(event.guild_id):
             return

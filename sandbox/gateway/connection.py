@@ -30,7 +30,7 @@ _CLEAN = frozenset({WSCloseCode.OK, WSCloseCode.GOING_AWAY})
 
 
 class Connection:
-    """One WebSocket. Outgoing payloads wait in a queue, so that the state need not wait."""
+    """One WebSocket. Outgoing payloads are queued, so that the state needn't wait."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class Connection:
                 else:
                     await self._socket.send_bytes(self._compress(payload))
             except ConnectionError:
-                return  # the reading side notices it, too
+                return  # the reading side detects it, too
 
     def _receive(self, raw: str | bytes) -> None:
         if len(raw) > MAX_PAYLOAD_BYTES:

@@ -111,7 +111,7 @@ class RestServer:
         except ApiError as error:
             reply = Reply(error.status, error.body)
         except ConnectionError:
-            # the client disconnected before it sent the whole request
+            # The client disconnected before it had sent the whole request.
             return web.Response(status=400)
         except Exception as error:
             _log.exception("REST request failed: %s %s", request.method, request.path)
@@ -213,7 +213,7 @@ async def _read(request: web.BaseRequest) -> tuple[Any, list[Upload]]:
 
 
 def _spoilt(reply: Reply, fault: RequestFault, now: float) -> Reply:
-    """Return a response as a fault changes it."""
+    """Return a response with the changes that a fault makes."""
     headers = {"Date": http_date(now + fault.ahead_s)} if fault.ahead_s else {}
     body = {} if fault.loss is Loss.MEANING else reply.body
     return Reply(reply.status, body, {**reply.headers, **headers})

@@ -48,7 +48,7 @@ def follow_up(call: Call) -> JSON:
 @router.route("GET", _ORIGINAL, "webhook", open=True)
 @router.route("GET", _MESSAGE, "webhook", open=True)
 def get_message(call: Call) -> JSON:
-    """Return a message of the interaction's."""
+    """Return one of the interaction's messages."""
     message = _message(call)
     return message_payloads.message(message, call.state.bot)
 
@@ -56,7 +56,7 @@ def get_message(call: Call) -> JSON:
 @router.route("PATCH", _ORIGINAL, "webhook", open=True)
 @router.route("PATCH", _MESSAGE, "webhook", open=True)
 def edit_message(call: Call) -> JSON:
-    """Edit a message of the interaction's."""
+    """Edit one of the interaction's messages."""
     interaction = _interaction(call)
     message = responses.own_message(interaction, call.params.get("message_id"))
     v2 = bool(message.flags & MessageFlag.IS_COMPONENTS_V2)
@@ -69,7 +69,7 @@ def edit_message(call: Call) -> JSON:
 @router.route("DELETE", _ORIGINAL, "webhook", open=True)
 @router.route("DELETE", _MESSAGE, "webhook", open=True)
 def delete_message(call: Call) -> Reply:
-    """Delete a message of the interaction's."""
+    """Delete one of the interaction's messages."""
     message = _message(call)
     messages.delete(call.state, message.channel, [message])
     _interaction(call).reply(message)

@@ -137,7 +137,7 @@ def get_message(call: Call) -> JSON:
 
 @router.route("PATCH", _MESSAGE, "edit_message")
 def edit_message(call: Call) -> JSON | Reply:
-    """Edit one of the bot's messages. In others' messages, moderators can hide embeds."""
+    """Edit one of the bot's messages. In other users' messages, moderators can hide embeds."""
     message = find_message(call)
     v2 = bool(message.flags & MessageFlag.IS_COMPONENTS_V2)
     draft = drafts.read(call.body, call.uploads, v2=v2)

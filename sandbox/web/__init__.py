@@ -1,4 +1,4 @@
-"""The page's server side: a local chat in the browser, for people who are part of the sandbox."""
+"""The server side of the page, a local chat in the browser for the sandbox's people."""
 
 from sandbox.web.page import Page
 

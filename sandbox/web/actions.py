@@ -1,4 +1,4 @@
-"""Actions of a person on the page, each with a JSON body and a JSON answer."""
+"""Actions of a person on the page. Each has a JSON body and a JSON response."""
 
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
@@ -24,7 +24,7 @@ class PageActions:
 
     Attributes:
         person_of: Returns the person of a user.
-        changed: Called after a change without an event.
+        changed: Called after a change that dispatches no event.
         forms: Open modals, by tokens that only the page knows.
         start: The page's start view, or None if it opens on a channel.
     """
@@ -37,7 +37,7 @@ class PageActions:
     start: Start | None = None
 
     def opened(self, answer: Answer) -> JSON:
-        """Return an interaction's outcome. A form is kept until it is submitted."""
+        """Return an interaction's outcome. A form is stored until it is submitted."""
         token = None
         if answer.modal is not None:
             token = secrets.token_urlsafe(16)
@@ -83,7 +83,7 @@ class PageActions:
             for file in files:
                 if file.number == value["file"]:
                     return file.filename, file.data
-            raise WrongError("there is no file of that number", 404)
+            raise WrongError("there is no file with that number", 404)
         match: User | Channel | Role | None = None
         body = Body(value)
         if "user" in body:
@@ -95,7 +95,7 @@ class PageActions:
             roles = (guild.roles.get(number) for guild in self.state.guilds.values())
             match = next(filter(None, roles), None)
         if match is None:
-            raise WrongError("there is nobody and nothing of that id", 404)
+            raise WrongError("there is no object with that id", 404)
         return match
 
 
@@ -212,7 +212,7 @@ def _texts(values: JSON) -> dict[str, str | list[str]]:
     for value in values.values():
         listed = value if isinstance(value, list) else [value]
         if not all(isinstance(value, str) for value in listed):
-            raise WrongError("a form takes texts")
+            raise WrongError("a form accepts only texts")
     return values
 
 
@@ -236,7 +236,7 @@ async def friend(desk: PageActions, _: Person, body: Body) -> JSON:
 
 
 async def forward(desk: PageActions, person: Person, body: Body) -> JSON:
-    """Start or stop placing pieces for everybody in a channel."""
+    """Start or stop placing pieces for everyone in a channel."""
     if body.flag("on"):
         channel = desk.channel(body, person.user)
         users = [user for user in views.people(desk.state) if views.sees(channel, user)]
@@ -280,4 +280,4 @@ ACTIONS: dict[str, Action] = {
         offer,
     )
 }
-"""Actions by the last part of their addresses."""
+"""Actions, by the last part of their URLs."""

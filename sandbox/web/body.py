@@ -1,4 +1,4 @@
-"""Reads the page's requests, and refuses values of a wrong type or size."""
+"""Reads the page's requests, and refuses values of the wrong type or size."""
 
 import json
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class WrongError(Exception):
 class Body:
     """The JSON object of a request, and its files.
 
-    Every reader raises :class:`WrongError` if the field is missing or has another type.
+    Every method raises :class:`WrongError` if the field is missing or has another type.
     """
 
     def __init__(self, data: object, files: Sequence[Upload] = ()) -> None:
@@ -43,7 +43,7 @@ class Body:
     def text(self, name: str, default: str | None = None) -> str:
         value = self._data.get(name, default)
         if not isinstance(value, str):
-            raise WrongError(f"{name!r} is not a text")
+            raise WrongError(f"{name!r} is not text")
         return value
 
     def id(self, name: str) -> int:

@@ -1,7 +1,7 @@
-"""Protects the page: only browsers on this machine that show the page itself get answers.
+"""Protects the page. Only browsers on this machine that show the page itself get responses.
 
 Names that resolve to this machine (DNS rebinding) are refused by the ``Host`` header, and scripts
-of other sites by ``Origin`` and ``Sec-Fetch-Site``. The page's content security policy blocks
+from other sites by ``Origin`` and ``Sec-Fetch-Site``. The page's content security policy blocks
 scripts that are smuggled in with a message.
 """
 

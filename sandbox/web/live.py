@@ -1,4 +1,4 @@
-"""Pushes to the page: everything that changes, to every window that may see it."""
+"""Pushes every change to the page's windows that may see it."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ from sandbox.web.body import WrongError
 
 MAX_WINDOWS = 64
 MAX_WAITING = 1000
-"""Maximum number of unsent pushes before a window is cut off. It then reconnects by itself."""
+"""Maximum number of unsent pushes before a window is disconnected. It reconnects automatically."""
 
 _HEARTBEAT_S = 20.0
 _PLACES = ("CHANNEL_", "THREAD_", "GUILD_")
@@ -64,14 +64,14 @@ class Live:
         state.listeners.append(self._on_event)
 
     def view(self, message: Message) -> JSON:
-        """Return a message as it is now."""
+        """Return a message in its current state."""
         return views.message(message, self._stamp, self.commands)
 
     async def handle(self, request: web.BaseRequest, user: User) -> web.WebSocketResponse:
         """Send a window all updates until it closes.
 
         Raises:
-            WrongError: 503, too many are open.
+            WrongError: 503, if too many windows are open.
         """
         if len(self._windows) >= MAX_WINDOWS:
             raise WrongError("too many windows are open", 503)
@@ -86,7 +86,7 @@ class Live:
             window.push(self._surroundings(user))
             sender = asyncio.create_task(window.send(socket))
             async for _ in socket:
-                pass  # a window only receives; its actions come by HTTP
+                pass  # a window only receives, because its actions are HTTP requests
         finally:
             self._windows.discard(window)
             self._sockets.discard(socket)
@@ -102,7 +102,7 @@ class Live:
         await asyncio.gather(*goodbyes)
 
     def world_changed(self) -> None:
-        """Resend everything except the messages to every window, once for several changes."""
+        """Resend everything except the messages to every window. Several changes share one push."""
         if self._loop is not None and self._windows and self._due is None:
             self._due = self._loop.call_soon(self._push_world)
 
@@ -140,7 +140,7 @@ def _deletion(message: Message) -> JSON:
 
 
 def _entered(data: JSON) -> str:
-    """Return a command as people name it: "/setup show", or "Read aloud" on a message."""
+    """Return a command's full name as users see it: "/setup show", or "Read aloud"."""
     names = [data["name"] if "target_id" in data else f"/{data['name']}"]
     level = data
     while inner := next(

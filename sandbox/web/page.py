@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 class Page:
-    """Serves ``/`` and all under ``/page/``.
+    """Serves ``/`` and everything below ``/page/``.
 
     Args:
         world: The world whose people a visitor can be.
@@ -73,7 +73,7 @@ class Page:
 
     @property
     def note(self) -> str:
-        """The note to everybody at the top of the page, or empty for none."""
+        """The note to everyone at the top of the page, or "" for none."""
         return self._note
 
     @note.setter
@@ -97,7 +97,7 @@ class Page:
         return path == "/" or path.startswith(ROOT)
 
     async def close(self) -> None:
-        """Close every window, and stop the people who play on their own."""
+        """Close every window, and stop the simulated players."""
         await self.company.close()
         await self.live.close()
 
@@ -177,7 +177,7 @@ class Page:
         for user in everybody:
             if key in {None, ""} or user.id == number or user.name.lower() == str(key).lower():
                 return user
-        raise WrongError("there is nobody of that name", 404)
+        raise WrongError("there is no person with that name", 404)
 
     def _person(self, user: User) -> Person:
         return Person(self._world, user)

@@ -1,4 +1,4 @@
-"""Simulated players for a visitor who is alone: friends who play, and placing for both sides."""
+"""Simulated players for a visitor who is alone, and automatic placement for both sides."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class SimulatedPlayers:
-    """The people that the sandbox plays at the moment.
+    """The people that the sandbox currently plays for.
 
     Args:
         state: The sandbox's state.
@@ -45,7 +45,7 @@ class SimulatedPlayers:
         self._stopping = False
 
     def view(self) -> JSON:
-        """Return the part that the page shows."""
+        """Return the data that the page shows."""
         place = self._forward_in
         return {
             "friends": [str(number) for number in self._friends],
@@ -66,13 +66,13 @@ class SimulatedPlayers:
         self._changed()
 
     def forward(self, people: Sequence[Person], channel: Channel) -> None:
-        """Begin to place for these people in a channel.
+        """Start to place pieces for these people in a channel.
 
         Raises:
             WrongError: 409, if pieces are already being placed in some channel.
         """
         if self._forward is not None:
-            raise WrongError("pieces are being placed already", 409)
+            raise WrongError("pieces are already being placed", 409)
         self._forward_in, self._note, self._stopping = channel, "", False
         self._forward = asyncio.create_task(self._run_forward(people, channel))
         self._forward.add_done_callback(self._ended)

@@ -22,15 +22,15 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """An offer that a button starts.
+    """Something to try, which a button starts.
 
     Attributes:
-        name: Name that the page sends for it.
+        name: Name that identifies it in requests.
         label: The button's label.
         about: Its effect, in a sentence.
         place: Its channel, or None for the direct messages with the bot.
-        person: The person that the visitor becomes for it, or None for no change.
-        take: Starts it for that person, or None if going to the place is enough.
+        person: The person that the visitor becomes, or None for no change.
+        take: Function that starts it for that person, or None if opening the channel is enough.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Start:
     cast: frozenset[Person] = frozenset()
 
     def view(self, user: User, direct: Channel) -> JSON:
-        """Return it as the page shows it to a person, with that person's direct messages."""
+        """Return the start view for a person, as JSON, with that person's direct messages."""
         picture = self.picture
         return {
             "title": self.title,

@@ -22,13 +22,13 @@ from sandbox.state import State
 _ENTERED = {MessageKind.CHAT_INPUT_COMMAND, MessageKind.CONTEXT_MENU_COMMAND}
 ENGLISH = "en-US"
 EXCERPT = 160
-"""Maximum number of characters of a message above a reply to it."""
+"""Maximum number of characters of a message that is quoted above a reply."""
 
 
 def people(state: State) -> list[User]:
     """List the people that a visitor can be: members of servers, but neither bots nor owners.
 
-    Every server has a separate owner, who created it and then left it to the others.
+    Every server has a separate owner, who only created it.
     """
     owners = {guild.owner.id for guild in state.guilds.values()}
     members = {user_id for guild in state.guilds.values() for user_id in guild.members}
@@ -116,10 +116,10 @@ def shown(message: Message, user: User) -> bool:
 def history(
     state: State, channel: Channel, user: User, before_id: int | None, limit: int
 ) -> tuple[list[Message], bool]:
-    """Return the newest messages before one, oldest first, including the user's ephemeral ones.
+    """Return the newest messages before a given one, oldest first, including ephemeral ones.
 
     Returns:
-        The messages, and whether there are older ones.
+        The messages, and True if there are older ones.
     """
     private = [
         message

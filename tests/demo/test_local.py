@@ -117,7 +117,7 @@ async def test_a_taken_port_is_reported_and_the_default_one_is_replaced(tmp_path
             printed = await local.rest()
     assert local.process.returncode == 1
     assert printed.startswith(
-        f"The local Discord cannot start: it cannot listen at 127.0.0.1, port {port}:"
+        f"The local Discord cannot start: it cannot listen on 127.0.0.1, port {port}:"
     )
 
     async with local_discord(tmp_path / "one") as one, local_discord(tmp_path / "two") as two:

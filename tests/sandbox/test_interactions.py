@@ -315,7 +315,7 @@ async def test_an_ephemeral_message_is_for_one_pair_of_eyes(
         assert (ann.inbox, bob.inbox, channel.messages) == ([answer.message], [], [])
         path = f"/channels/{channel.id}/messages/{answer.message.id}"
         assert (await api("GET", path))[1]["code"] == 10008
-        with pytest.raises(InvocationRefused, match="somebody else's"):
+        with pytest.raises(InvocationRefused, match="someone else's"):
             await bob.click(answer.message, "Yes")
         clicked = await ann.click(answer.message, "Yes")
         assert clicked.content == "resigned"

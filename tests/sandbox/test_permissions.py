@@ -130,7 +130,7 @@ async def test_people_are_held_to_theirs(
         await ann.react(typed, "👍")
     with pytest.raises(InvocationRefused, match="50013"):
         await ann.delete(typed)
-    with pytest.raises(InvocationRefused, match="somebody else's"):
+    with pytest.raises(InvocationRefused, match="someone else's"):
         await ann.edit(typed, "y")
     await guild.owner.delete(typed)
     guild.kick(ann)

@@ -376,5 +376,5 @@ async def test_a_lost_attachment_is_named(tmp_path: Path, damage: str) -> None:
 
 async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(StorageError, match="cannot be made"):
+    with pytest.raises(StorageError, match="cannot be created"):
         sandbox(tmp_path / "file")

@@ -62,7 +62,7 @@ async def test_people_are_found_by_name_too(at_ann: Window, ann: Person, bob: Pe
     for name, who in (("bob", bob), ("BOB", bob), (str(bob.id), bob), ("", ann)):
         assert (await at_ann.ask("world", **{"as": name}))[1]["me"] == str(who.id)
     status, answer = await at_ann.ask("world", **{"as": "Friends-owner"})
-    assert (status, answer) == (404, {"error": "there is nobody of that name"})
+    assert (status, answer) == (404, {"error": "there is no person with that name"})
 
 
 async def test_a_person_chooses_a_language_that_the_commands_have(
@@ -114,7 +114,7 @@ async def test_saying_replying_editing_deleting(
     edited = await at_bob.message(lambda push: push["edited"])
     assert (edited["content"], edited["stamp"] > push["stamp"]) == ("Bye", True)
     status, answer = await at_bob.act("edit", channel=place, message=said["message"], content="x")
-    assert (status, answer["error"]) == (422, "that is somebody else's message")
+    assert (status, answer["error"]) == (422, "that is someone else's message")
     await at_ann.do("delete", channel=place, message=said["message"])
     gone = await at_bob.told(lambda push: push["type"] == "gone")
     assert gone == {"type": "gone", "channel": place, "id": said["message"]}

@@ -97,7 +97,7 @@ class MachinePlayer(ClientService):
                 self.consider(await self._services.game_cache.existing(game.row.id))
 
     async def _answer_at_last(self, game: Game) -> GameUpdate | None:
-        """Answer, with retries after failures. Return None if the game has changed."""
+        """Move or answer an offer, retrying failures. Return None if the game has changed."""
         number = game.row.id
         while True:
             try:

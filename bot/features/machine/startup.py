@@ -30,7 +30,7 @@ THINKS = (
 
 
 def build(folders: tuple[Path, ...] = THINKS) -> str:
-    """Return the version and a checksum of the engine's code, the same on every machine."""
+    """Return the version and a checksum of the engine's code. It is the same on every machine."""
     digest = sha256()
     for folder in folders:
         files = (file for kind in ("py", "json") for file in folder.rglob(f"*.{kind}"))

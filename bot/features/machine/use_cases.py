@@ -1,4 +1,4 @@
-"""A machine that doesn't move: its opponent is told once per turn, and may end the game."""
+"""Use cases for a machine that doesn't move: a notice once per turn, and an end to the game."""
 
 from contextlib import suppress
 from datetime import timedelta

@@ -13,7 +13,7 @@ def go_on_id(game: GameId, revision: Revision) -> str:
 
 
 def silent(reader: Reader, game: Game) -> Post:
-    """Return the notice that the machine is silent, with a way out for its player."""
+    """Return the notice that the machine is silent, with a button to end the game."""
     sorry = reader.gettext("Sorry, I can't think right now. I'll move as soon as I can.")
     if game.row.vote is not None:
         advice = reader.gettext(

@@ -1,4 +1,4 @@
-"""/note, the button that shares notes, and notes in records."""
+"""Handles /note and the button that shares notes, and adds notes to records."""
 
 from collections import defaultdict
 from collections.abc import Mapping

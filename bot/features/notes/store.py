@@ -83,7 +83,7 @@ class NoteTable(Queries):
 
     @shielded
     async def write(self, game: GameId, note: Note, at: datetime) -> None:
-        """Store a note, in place of an earlier one of that player on the same position."""
+        """Store a note, replacing the player's earlier one on the same position."""
         key = {"game": game, "player": note.player, "at_ply": note.ply}
         values = {
             "game_id": game,

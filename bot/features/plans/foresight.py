@@ -85,7 +85,7 @@ class KnownPlans(GamePlans):
 
 
 class PlansStand(PlansInChange):
-    """The plans during a single change."""
+    """The plans of a game's players during a single change."""
 
     def __init__(
         self,

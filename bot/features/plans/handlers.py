@@ -1,4 +1,4 @@
-"""/plan and its buttons: a player's plan for later turns, visible to nobody else."""
+"""Handles /plan and its buttons: a player's plan for later turns, which only they see."""
 
 import re
 from typing import Any
@@ -106,7 +106,7 @@ async def say_planned(
 class PlayPlanButton(
     interactions.Component, template=_ID + r"(?P<revision>[0-9]{1,9}):(?P<action>play|leave)"
 ):
-    """Answer to the question whether to play a plan's first move now."""
+    """The buttons that answer whether to play a plan's first move now."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         message = answer.interaction.message

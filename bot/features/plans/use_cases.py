@@ -1,4 +1,4 @@
-"""Players' plans (lists and trees): how they are made, shown, shortened and deleted."""
+"""Use cases for players' plans (lists and trees): make, show, shorten and delete them."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator
@@ -31,7 +31,7 @@ _InTurn = TypeVar("_InTurn")
 
 @dataclass(frozen=True, slots=True)
 class PlanQuestion:
-    """A plan that starts with a move. The player has yet to confirm that move."""
+    """A plan that starts with a move for now, which the player has yet to confirm."""
 
     text: str
     """The plan, which is parsed again when the player confirms."""
@@ -146,7 +146,7 @@ class Planning:
             GameNotRunning, NoGameHere: if it has ended, or no game is running here.
             NotAPlayer: if the user is a spectator.
             UnreadableMove: if the text is not a plan.
-            BadList, BadLines: if it cannot be kept.
+            BadList, BadLines: if it can't be stored.
             The errors of `Games.type_in`, if it is the user's turn.
         """
 
@@ -155,7 +155,7 @@ class Planning:
                 update = await self._games.type_in(
                     current.row.id, user, plan_text, source=source, notation=notation
                 )
-            except refusals.NotYourTurn as error:  # the user themselves has just played
+            except refusals.NotYourTurn as error:  # this user has just played
                 raise Conflict from error
             return update.game, update
 

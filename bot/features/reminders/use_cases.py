@@ -75,8 +75,8 @@ class Reminders(GameHook):
     async def due_soon(self, first: Delivery, shards: Shards) -> list[Delivery]:
         """Queue and return the reminders that a player would soon get in other games.
 
-        They go out with the first one: directly, or in a channel of the same server. If another
-        check changes a game's timer in the meantime, the game is checked again.
+        They are sent together with the first one, by direct message or in a channel of the same
+        server. If another check changes a game's timer in the meantime, the game is checked again.
         """
         player, until = first.player, self._now() + JOIN_WITHIN
         assert player is not None  # a reminder has a recipient # noqa: S101
@@ -224,5 +224,5 @@ def _new(
 
 
 def _ms(moment: datetime) -> int:
-    """Return milliseconds since 1970."""
+    """Convert a moment to milliseconds since 1970."""
     return (moment - _EPOCH) // _MILLISECOND

@@ -54,13 +54,13 @@ from bot.play.words.notices import not_posted, running_games
 _log = structlog.get_logger()
 
 _REMINDER_INTERVAL = timedelta(minutes=1)
-"""Delay before the bot explains what it understands to the same user again."""
+"""Delay before the bot explains to the same user again which requests it understands."""
 _ABOUT_A_GAME = frozenset(TextRequest) - {TextRequest.PLAY, TextRequest.LEARN, TextRequest.GAMES}
 _ALWAYS_HANDLED = frozenset({TextRequest.UNDO, TextRequest.DRAW, TextRequest.RESIGN})
 """Requests that are handled even if the user already waits for other answers."""
 _SMILE, _LAUGH = "🙂", "😄"
 _WELCOMED = frozenset({None, SmallTalk.GREETING, SmallTalk.ABOUT, SmallTalk.COURTESY})
-"""Small talk that gets a welcome if it is a user's first direct message. None: other text."""
+"""Small talk that gets a welcome if it is a user's first direct message. None means other text."""
 
 
 class MentionHandler(TypedHandler):
@@ -85,7 +85,7 @@ class MentionHandler(TypedHandler):
     async def handle_text(
         self, message: discord.Message, text: str, *, is_addressed: bool, turn: asyncio.Lock
     ) -> Outcome | None:
-        """Handle requests, small talk with the bot alone, and mentions of it."""
+        """Handle requests, small talk in direct messages, and mentions of the bot."""
         request = request_in(text)
         if request is not None and await self._is_wished(message, request):
             return await self._grant_in_turn(message, request, turn)
@@ -126,9 +126,9 @@ class MentionHandler(TypedHandler):
         return False
 
     async def _name_command(self, message: discord.Message, request: TextRequest) -> Outcome | None:
-        """Name the command for a player's lone "undo", which may be meant for their friend.
+        """Name the command for a player's "undo", which may be meant for their friend.
 
-        The answer is deleted when somebody moves, as refusals are.
+        The answer is deleted when someone moves, like a refusal.
         """
         key = ChannelId(message.channel.id), UserId(message.author.id)
         if not self._named.allows(key, message.created_at):
@@ -139,7 +139,7 @@ class MentionHandler(TypedHandler):
     async def _grant_in_turn(
         self, message: discord.Message, request: TextRequest, turn: asyncio.Lock
     ) -> Outcome:
-        """Handle a request when it is its turn in its channel. Refusals and faults become replies.
+        """Handle a request when its turn comes in the channel. Refusals and faults become replies.
 
         A channel's boards and replies are sent one at a time. If a user already waits for two
         answers, a third request is skipped, so that nobody delays other people's boards.
@@ -179,14 +179,14 @@ class MentionHandler(TypedHandler):
         return topic_in(self._replies.text_of(message), self._services.extensions.all_of(TOPICS))
 
     async def _tell(self, message: discord.Message, topic: Topic | None) -> Outcome:
-        """Explain the feature that a message asks about, or list what the bot understands."""
+        """Explain the feature that a message asks about, or list what users can ask for."""
         if topic is None:
             return await self._point_to_help(message)
         post = Post(content=topic.answer(await self._hearers(message)))
         return await self._say(message, post, "topic")
 
     async def _point_to_help(self, message: discord.Message) -> Outcome:
-        """List what the bot understands: in channels once per user, in direct messages always."""
+        """List the requests that the bot understands. In channels, do so once per user."""
         key = ChannelId(message.channel.id), UserId(message.author.id)
         is_direct = message.guild is None
         reader = await self._hearers(message)
@@ -205,8 +205,8 @@ class MentionHandler(TypedHandler):
     async def _converse(self, message: discord.Message, turn: asyncio.Lock) -> Outcome:
         """Welcome a user on their first direct message, and answer later ones.
 
-        During a game, the bot says little unless it is asked something. If a user writes faster
-        than the bot answers, some messages get no answer.
+        During a game, the bot answers only requests and questions. If a user writes faster than the
+        bot answers, some messages get no answer.
         """
         key = ChannelId(message.channel.id), UserId(message.author.id)
         with self._waiting.slot(key) as may_wait:
@@ -326,7 +326,7 @@ class MentionHandler(TypedHandler):
         await self._replies.give_for_now(message, resignation_in_public(reader, game, user), "quit")
 
     async def _may_play_me(self, message: discord.Message) -> bool:
-        """Return True if a game against the machine can be offered here, where none is running."""
+        """Return True if a game against the machine can be offered here. None may be running."""
         return self._has_machine and not await self._is_played_in(message)
 
     async def _list_games(self, message: discord.Message, reader: Reader) -> None:
@@ -335,7 +335,7 @@ class MentionHandler(TypedHandler):
         await self._replies.give(message, running_games(reader, running, guild, user), "list")
 
     async def _play(self, message: discord.Message, reader: Reader) -> None:
-        """In direct messages, show the running game or start one. In channels, say how to."""
+        """In direct messages, show the running game or start one. In channels, explain how."""
         is_direct = message.guild is None
         if is_direct and await self._is_played_in(message):
             await self._show_board(message, reader)
@@ -346,7 +346,7 @@ class MentionHandler(TypedHandler):
             await self._replies.give(message, page, "help")
 
     async def _show_rules(self, message: discord.Message, reader: Reader) -> None:
-        """In direct messages, show the rules. In channels, give a button that shows them."""
+        """In direct messages, show the rules. In channels, send a button that shows them."""
         if message.guild is None:
             page = as_read(reader, rules_at_once(reader, self._help_context(message, reader)))
             picture = await self._services.publisher.render(page)
@@ -404,7 +404,7 @@ class MentionHandler(TypedHandler):
     async def _hint(self, message: discord.Message, reader: Reader) -> None:
         """Reply with the engine's move.
 
-        Between two people, refuse it, because others could read it.
+        In a game between two people, refuse, because the opponent could read it.
         """
         game = await self._services.game_cache.running_in(ChannelId(message.channel.id))
         if game.hints_agreed:

@@ -1,4 +1,4 @@
-"""Requests to the bot in plain words."""
+"""Recognizes requests to the bot in plain words."""
 
 import re
 import unicodedata
@@ -231,11 +231,11 @@ _QUESTION: Final = _opening(
     "faire pour, comment je fais pour, comment on fait pour, cómo, como, cómo puedo, como puedo, "
     "come, come posso, come si fa a, come faccio a, hoe, hoe kan ik"
 )
-"""Words that make a request a mere question about it, as in "how do I undo"."""
+"""Words that turn a request into a question about it, as in "how do I undo"."""
 _AT_ONCE: Final = frozenset({TextRequest.UNDO, TextRequest.DRAW})
-"""Requests that the bot grants without confirmation. A question about them gets help instead."""
+"""Requests that are granted without confirmation. A question about them is answered with help."""
 LONGEST: Final = 80
-"""Maximum number of characters: the longest request with a few polite words."""
+"""Maximum number of characters, enough for the longest request with a few polite words."""
 
 
 def request_in(text: str) -> TextRequest | None:

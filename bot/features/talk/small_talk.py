@@ -11,7 +11,7 @@ from bot.guide.topics import Topic
 
 
 class SmallTalk(Enum):
-    """Kinds of messages to the bot that request nothing."""
+    """Kinds of messages to the bot that are not requests."""
 
     GREETING = auto()
     THANKS = auto()
@@ -26,7 +26,7 @@ class SmallTalk(Enum):
     """The question whether a person writes the answers."""
     MAKER = auto()
     PRESENCE = auto()
-    """A question whether anyone is there."""
+    """The question whether anyone is there."""
     HEALTH = auto()
     """A question about how the bot feels."""
     GOOD_GAME = auto()

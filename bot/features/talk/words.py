@@ -32,7 +32,7 @@ def welcome(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) -> 
 
 
 def help_pointer(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
-    """Return the answer to "help" and "rules": buttons that show it privately."""
+    """Return the answer to "help" and "rules": buttons that show the pages privately."""
     words = (
         reader.gettext("The rules in six pictures. Only you will see them:")
         if rules
@@ -55,7 +55,7 @@ def how_to_begin(reader: Reader, *, has_machine: bool, is_direct: bool) -> Post:
 
 
 def command_for(reader: Reader, request: TextRequest) -> str:
-    """Return the command that does what a player said without addressing the bot."""
+    """Return the command for a request that a player made without addressing the bot."""
 
     def command(name: str) -> str:
         return f"/{reader.pgettext('command', name)}"
@@ -68,7 +68,7 @@ def command_for(reader: Reader, request: TextRequest) -> str:
 
 
 def rules_at_once(reader: Reader, context: HelpContext) -> Post:
-    """Return the first page of the rules, together with a way to the lessons."""
+    """Return the first page of the rules, with a button to the lessons."""
     page = help_page(reader, FIRST_RULE, context, ())
     words = reader.gettext("The rules in six pictures:")
     return replace(page, content=f"{words}\n{page.content}")
@@ -86,7 +86,7 @@ def small_talk_answer(  # noqa: C901, PLR0911, PLR0912 - an answer for each
 ) -> str:
     """Return the answer to small talk, of a sentence or two.
 
-    `pasting` says where a game or a position can be pasted.
+    `pasting` contains sentences about where to paste a game or a position.
     """
     match talk:
         case SmallTalk.ABOUT:

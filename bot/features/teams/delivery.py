@@ -21,7 +21,7 @@ from bot.play.words.views import board_button_id
 
 
 class _OfVote(PostHandler):
-    """Base class of handlers that show a vote's state, unless the vote is over."""
+    """Base class of handlers that show an open vote's state."""
 
     async def _ballot(self, row: Delivery) -> OpenVote | None:
         """Return a row's vote. If the vote is over, drop the row and return None."""
@@ -35,7 +35,7 @@ class _OfVote(PostHandler):
 
 
 class VoteBoardHandler(_OfVote):
-    """Edits the newest board. Repeating an edit does no harm."""
+    """Edits the newest board to show the current votes. Repeating an edit is harmless."""
 
     name = STANDING
 
@@ -58,7 +58,7 @@ class VoteBoardHandler(_OfVote):
     async def on_refused(self, row: Delivery) -> None:
         """Drop the row, because the board was deleted or can't be edited.
 
-        The next board has all votes.
+        The next board will show all votes.
         """
         await self.drop(row)
 

@@ -38,7 +38,7 @@ class VoteProgress(BoardAddition):
 
 
 class TeamsHook(GameHook):
-    """Adds the results of votes, and deletes votes some time after their game."""
+    """Adds the results of votes to boards, and deletes votes some time after their game."""
 
     scope = GameScope.OF_TEAMS
 

@@ -1,7 +1,7 @@
 """Votes: a channel plays as a team, and the move with the most votes is played.
 
-The vote is decided at the turn's deadline. If nobody has voted by then, voting continues for the
-same time again.
+The vote is decided at the turn's deadline. If nobody has voted by then, voting is extended by the
+same length of time.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ USUAL_LENGTH: Final = timedelta(hours=1)
 MOST_CHANGES: Final = 20
 """Maximum number of votes per person and turn, including changes. All of them are stored."""
 RETENTION_TIME: Final = timedelta(days=7)
-"""Time to keep votes after a game ends, because its last board may be posted late."""
+"""Time to keep votes after a game ends. They are needed if its last board is posted late."""
 
 _EDIT_EVERY: Final = timedelta(seconds=15)
 _YOUNG: Final = timedelta(minutes=50)
@@ -40,11 +40,11 @@ class VoteProblem(Enum):
     """Reasons why a user can't vote, or can't let a team play."""
 
     START = auto()
-    """Teams can't place pieces or choose a board."""
+    """Teams can't play the placement phase or a pie start."""
     CLOCK = auto()
     THREAD = auto()
     PLACE = auto()
-    """The bot is not a member there, or nobody else is."""
+    """The bot is not a member there, or there are no other people."""
     BUSY = auto()
     """Another game is running in the channel."""
     ELSEWHERE = auto()
@@ -125,13 +125,13 @@ def tally(votes: Sequence[Vote]) -> VoteStanding:
     choices = {vote.player: vote.move for vote in votes}
     moves = list(choices.values())
     shares = [MoveVotes(move, moves.count(move)) for move in proposed if move in moves]
-    # Sorting is stable, so equal ones keep their order.
+    # Sorting is stable, so moves with equal votes keep their order.
     shares.sort(key=lambda share: -share.votes)
     return VoteStanding(tuple(shares), min((vote.at for vote in votes), default=None), len(votes))
 
 
 def rounds(elapsed: timedelta, length: timedelta) -> int:
-    """Return how many votes of a given duration have ended within some time."""
+    """Return how many votes of duration `length` end within `elapsed`."""
     return elapsed // length
 
 

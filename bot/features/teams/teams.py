@@ -21,7 +21,7 @@ from bot.play.use_cases.use_cases import UseCases
 
 
 class VotingTeams(Teams):
-    """Plays the moves that get the most votes."""
+    """Implements teams that vote: the move with the most votes is played."""
 
     def __init__(self, cases: UseCases) -> None:
         super().__init__(cases.store, now=cases.now)

@@ -110,7 +110,7 @@ class Votes(GameUseCase):
         assert game.row.vote is not None  # a team is to move  # noqa: S101
         votes = await self._votes.of_board(game.row.id, game.row.revision)
         tally = model.tally(votes)
-        # The first vote is cast in the period that decides.
+        # The first vote of the turn determines which period decides.
         now = self._now()
         elapsed = await voted_for(self._store, game, now, tally.first_at or now)
         empty = model.rounds(elapsed, game.row.vote)
@@ -172,7 +172,7 @@ class Votes(GameUseCase):
         return None
 
     async def _go_on(self, ballot: OpenVote, due_time: datetime) -> None:
-        """Extend a vote if nobody voted. The first time, this is announced."""
+        """Extend a vote because nobody voted. The first time, this is announced."""
         game = ballot.game
         assert game.to_move is not None  # a vote is open, so a team is to move  # noqa: S101
         edit, _ = self._showing(game, game.row.channel, -ballot.empty, ballot.ends)

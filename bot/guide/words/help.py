@@ -29,7 +29,7 @@ STATUS_PAGE: Final = "status"
 """Name of the page about the bot's health, which has no page number."""
 
 _PLACEMENT_EXAMPLE, _MOVE_EXAMPLE = "d2", "d2-d4"
-"""Valid in both coordinate systems."""
+"""Examples that are valid in both coordinate systems."""
 
 
 @dataclass(frozen=True, slots=True)

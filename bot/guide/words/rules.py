@@ -64,7 +64,7 @@ def _movement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
     position, label = lesson.position, coordinates.label
     assert lesson.marks is not None  # its picture shows a choice # noqa: S101
     source, landings = lesson.marks.source, lesson.marks.landings
-    assert source is not None  # the same  # noqa: S101
+    assert source is not None  # that choice has a source  # noqa: S101
     height = position.height(source)
     explanation = reader.ngettext(
         "In the picture {source} is {height} tall. So it goes {height} space, to one of the "

@@ -14,9 +14,9 @@ class Status:
 
     version: str
     heartbeat_ms: int | None
-    """Time that Discord took to answer the last heartbeat."""
+    """Time that Discord took to answer the last heartbeat, or None before the first one."""
     heard_until: datetime | None
-    """Last time up to which all messages in this server were received."""
+    """Time up to which all messages in this server have been received, or None if unknown."""
     unsent: int
     """Number of this server's boards that are waiting to be posted."""
     reads_messages: bool

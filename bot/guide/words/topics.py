@@ -1,4 +1,4 @@
-"""Topics that people ask about in plain words, with answers about the game itself."""
+"""Help topics about the game itself, with their answers."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,1 +1,1 @@
-"""/settings and /setup."""
+"""Handlers of /settings and /setup."""

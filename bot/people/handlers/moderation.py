@@ -1,4 +1,4 @@
-"""Subcommands of /setup about people and games of a server, and the log of moderators' acts."""
+"""Subcommands of /setup about a server's people and games, and the log of moderators' acts."""
 
 from dataclasses import replace
 from typing import Any
@@ -29,7 +29,7 @@ _USER, _CHANNEL, _ROLE = 6, 7, 8
 
 
 def act_of(interaction: interactions.Interaction) -> ModeratorAct:
-    """Return a used subcommand of /setup as an act, with its options as they were typed."""
+    """Return the used subcommand of /setup as an act, with its options as they were typed."""
     data: Any = interaction.data or {}
     (used, *_) = data.get("options") or [{}]
     act = ModeratorAct(by=UserId(interaction.user.id), command=str(used.get("name", "")))
@@ -97,7 +97,7 @@ async def games(interaction: interactions.Interaction) -> None:
 
 
 class RunningGamesButton(interactions.Component, template=r"dvonn:running:(?P<page>[0-9]{1,4})"):
-    """Another page of a server's running games."""
+    """The button to another page of a server's running games."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         check(answer.interaction, Scope.SERVER)
@@ -119,7 +119,7 @@ async def log(interaction: interactions.Interaction, room: RoomOption | None = N
         if channel is not None and (missing := answer.services.publisher.channels.missing(channel)):
             raise MissingPermissions(missing)
         if channel is None:
-            await log_act(answer)  # as the last entry
+            await log_act(answer)  # this is the log's last entry
         await servers.choose_for(guild, LOG_CHANNEL, channel)
         if channel is not None:
             await log_act(answer)

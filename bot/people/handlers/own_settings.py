@@ -1,4 +1,4 @@
-"""/settings: the form for a user's own settings."""
+"""Handles /settings, the form for a user's own settings."""
 
 import re
 from collections.abc import Container, Iterable
@@ -153,7 +153,7 @@ async def read_own_settings(answer: interactions.Answer, match: re.Match[str], d
 
 
 async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
-    """Block the users that were added to a player's list, and unblock those that were removed."""
+    """Block the users who were added to a player's list, and unblock the ones who were removed."""
     services, user = answer.services, answer.user
     before = await services.store.blocks.blocked_by(user)
     resolved_users = data.get("resolved", {}).get("users", {})

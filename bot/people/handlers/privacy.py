@@ -23,7 +23,7 @@ class PrivacyButton(
     interactions.Component,
     template=r"dvonn:privacy:(?P<action>show|export|delete|delete-sure|delete-now|keep)",
 ):
-    """A button on one of these pages, or on a question that asks for confirmation."""
+    """A button on one of the pages about data, or below a question for confirmation."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         privacy, user = answer.services.require(Privacy), answer.user
@@ -52,7 +52,7 @@ async def _delete(answer: interactions.Answer, user: UserId) -> None:
         _log.error(
             "data deletion failed",
             games=error.games,
-            cure="look whether the database is damaged: docs/troubleshooting.md",
+            cure="check whether the database is damaged: docs/troubleshooting.md",
         )
         raise
     await answer.edit_message(deletion_answer(answer.reader))

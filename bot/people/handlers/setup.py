@@ -1,4 +1,4 @@
-"""/setup: moderators' settings for their server."""
+"""Handles /setup, moderators' settings for their server."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -43,7 +43,7 @@ _ID: Final = rf"dvonn:style:(?P<where>{HERE}|{SERVER})"
 
 
 class StylePageButton(interactions.Component, template=rf"{_ID}:show"):
-    """Button from a channel's settings to its server's, and back."""
+    """The button from a channel's settings to its server's, and back."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         check(answer.interaction, _SCOPES[self.match["where"]])
@@ -142,7 +142,7 @@ async def forbid(interaction: interactions.Interaction, channel: ChannelOption) 
 
 @app_commands.command(description="Allow games in every channel again")
 async def anywhere(interaction: interactions.Interaction) -> None:
-    """Empty the list of allowed channels. Deleted channels can't be named one by one."""
+    """Empty the list of allowed channels. It may contain deleted ones, which nobody can name."""
     async with interactions.answering(interaction) as answer:
         servers, guild = moderated_server(interaction)
         rules = await servers.allow_everywhere(guild)

@@ -19,7 +19,7 @@ _TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messa
 
 
 class Scope(Enum):
-    """The places where a user may need the permission to manage channels."""
+    """The scope of the permission that a user needs: to manage one channel, or all channels."""
 
     CHANNEL = auto()
     """In the current channel, because nothing changes elsewhere."""
@@ -99,7 +99,7 @@ class ChosenChannel:
 
 
 class Channel(app_commands.Transformer):
-    """A channel for conversation, itself or in threads."""
+    """A channel that people can write in, directly or in threads."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -129,7 +129,7 @@ ChannelOption = app_commands.Transform[ChosenChannel, Channel]
 
 
 def moderated_server(interaction: Interaction) -> tuple[ServerSettings, GuildId]:
-    """Return the use cases of servers, and the server if the user may change its settings.
+    """Return the use cases of servers, and the server. Check that the user may change its settings.
 
     Raises:
         NotAllowed, RolesUnknown: like `check_setup`.

@@ -1,4 +1,4 @@
-"""Acts of moderators that are waiting to be posted in a server's log, and changes of blocks."""
+"""Stores moderators' acts until they are posted in a server's log, and changes blocks."""
 
 from datetime import datetime
 from typing import Any
@@ -75,7 +75,7 @@ class ModerationTable(Queries):
     async def unblock(
         self, guild: GuildId, act: ModeratorAct, log: ChannelId | None, *, at: datetime
     ) -> bool:
-        """Lift a person's block, and log it if the server has a log. Return False without one."""
+        """Lift a person's block, and log that. Return False if the person wasn't blocked."""
         async with self._database.transaction() as connection:
             assert act.player is not None  # the caller names one # noqa: S101
             if not await lift_block(connection, guild, act.player):

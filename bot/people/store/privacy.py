@@ -1,6 +1,6 @@
 """Exports and deletes all data about a person, in every table.
 
-Columns with users are recognized by name, and tables declare the rest (`bot.database.schema`). So
+Columns with users are recognized by name, and tables declare the rest (`bot.database.schema`), so
 no table can be forgotten.
 """
 
@@ -41,8 +41,7 @@ CLEARING: Final = 3
 """Lock number that makes deletions from many tables run one at a time.
 
 Otherwise they could lock the same rows in different orders, and deadlock.
-
-No Discord id is so small.
+No Discord id is that small.
 """
 
 _PLAYER: Final[BindParameter[Any]] = bindparam("player")
@@ -158,7 +157,7 @@ async def forget(connection: AsyncConnection, player: UserId) -> None:
     for table in metadata.sorted_tables:
         for statement in retention_rule(table).before_deletion():
             await connection.execute(statement, parameters)
-    # In the same order as turns lock them, to prevent a deadlock.
+    # Moves lock tables in the same order, which prevents a deadlock.
     for table, columns in reversed(list(personal())):
         if not (retention_rule(table).outlives_people or retention_rule(table).expires_soon):
             condition = or_(*(column == _PLAYER for column in columns))
@@ -166,7 +165,7 @@ async def forget(connection: AsyncConnection, player: UserId) -> None:
 
 
 async def remember(connection: AsyncConnection, deleted: Mapping[str, datetime]) -> None:
-    """Record the latest deletions of personal data, in a transaction."""
+    """Record deletions of personal data in a transaction. The latest time per person counts."""
     for person, at in deleted.items():
         deleted_at = (await connection.execute(_is_deleted, {"who": person})).scalar()
         if deleted_at is None:

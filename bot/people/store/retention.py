@@ -1,4 +1,4 @@
-"""Deletes rows whose retention time is over, in small transactions.
+"""Deletes rows whose retention time has passed, in small transactions.
 
 Each transaction deletes so few rows that players don't notice, and none repeats finished work.
 """
@@ -296,7 +296,7 @@ def of_servers() -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
 
 
 def next_server() -> sa.CompoundSelect[Any]:
-    """Return the query for the next server where the bot is or was, across all such tables."""
+    """Return the query for the next server where the bot is or was, in all tables of servers."""
     own_tables = [
         (table, ()) for table in metadata.sorted_tables if retention_rule(table).shows_server
     ]
@@ -326,5 +326,5 @@ def delete_batch(table: sa.Table, condition: sa.ColumnElement[bool]) -> sa.Delet
     """Return the statement that deletes some of a table's rows."""
     key = table.primary_key.columns
     keys = sa.select(*key).where(condition).limit(_BATCH_SIZE)
-    # Rows that are being changed are left for the next time, so neither side waits for the other.
+    # Rows that are being changed are skipped until the next sweep, so neither side waits.
     return sa.delete(table).where(sa.tuple_(*key).in_(keys.with_for_update(skip_locked=True)))

@@ -35,14 +35,14 @@ _insert = sa.insert(clock_stops)
 
 @dataclass(frozen=True, slots=True)
 class StoppedGames:
-    """The games that are stopped together: all in a server, or all in one of its tournaments."""
+    """The games that are stopped together: all of a server, or all of one of its tournaments."""
 
     guild: GuildId
     tournament: TournamentId | None = None
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Parameters that identify them in statements."""
+        """Parameters that identify the games in SQL statements."""
         return {"guild": self.guild, "tournament": self.tournament or _ALL_GAMES}
 
 

@@ -1,4 +1,4 @@
-"""Blocking and unblocking."""
+"""Use cases for blocking and unblocking users."""
 
 from collections.abc import Callable
 from datetime import datetime

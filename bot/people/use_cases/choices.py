@@ -1,4 +1,4 @@
-"""A user's own settings."""
+"""Use cases for a user's own settings."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -74,7 +74,7 @@ class PersonalSettings:
     ) -> preferences.Preferences:
         """Set the player's quiet hours, their time zone and the time of their digest.
 
-        Without a start there are no quiet hours, and without its time there is no digest.
+        An empty `begins` turns quiet hours off, and an empty `digest` turns the digest off.
 
         Raises:
             UnknownZone: if there is no zone of this name.
@@ -102,7 +102,7 @@ class PersonalSettings:
             ValueError: if `at` is empty, which no form offers.
         """
         if at is not None and not at:
-            raise ValueError("reminders are to come at no time")
+            raise ValueError("no time for reminders")
 
         def with_choices(settings: preferences.Preferences) -> preferences.Preferences:
             return replace(

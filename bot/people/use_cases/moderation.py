@@ -1,4 +1,4 @@
-"""Moderators: blocks of people in a server, its running games, and the log of their acts."""
+"""Use cases of moderators: block people, list a server's running games, and log their acts."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -37,7 +37,7 @@ class Moderation:
         """Block a person in a server for some days, and tell them by direct message.
 
         Raises:
-            BadBlock: if moderators mean themselves.
+            BadBlock: if the person is the moderator.
         """
         if player == act.by:
             raise BadBlock(BlockProblem.YOURSELF)

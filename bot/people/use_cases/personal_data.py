@@ -26,7 +26,7 @@ _PLAIN_BYTES = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class DeletionResult:
-    """Changes by a deletion that must be announced to others."""
+    """Changes caused by a deletion that must be announced to others."""
 
     closed: list[ChallengeRow]
     """Challenges by or to the person, now closed."""
@@ -58,7 +58,7 @@ class Privacy:
     async def delete(self, player: UserId) -> DeletionResult:
         """Delete all data about a person.
 
-        They resign their games, which stay without them.
+        They resign their games, which are kept without their id.
 
         Raises:
             CannotDelete: if some of their games are still running. The others have ended.

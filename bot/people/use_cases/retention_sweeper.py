@@ -1,4 +1,4 @@
-"""Deletes old data."""
+"""Deletes expired data."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,7 @@ from bot.play.use_cases.game_cache import GameCache
 
 
 class RetentionSweeper:
-    """Deletes data whose retention time is over. `now` returns the current time."""
+    """Deletes data whose retention time has passed. `now` returns the current time."""
 
     def __init__(
         self,

@@ -19,7 +19,7 @@ class ServerSettings:
         self._store = store
 
     async def allow(self, guild: GuildId, channel: ChannelId) -> GuildRules:
-        """Allow games in a channel. From now on only channels allowed this way can have games."""
+        """Allow games in a channel. From now on, games need a channel that is allowed this way."""
         await self._store.guilds.allow_channel(guild, channel)
         return await self._store.guilds.rules(guild)
 

@@ -33,12 +33,12 @@ class Stops:
         self._now = now
 
     async def begin(self, guild: GuildId, days: int) -> Interval:
-        """Stop all clocks of a server for some days from now, and tell all its players.
+        """Stop all clocks of a server for some days from now, and notify all its players.
 
         It replaces the current stop, if there is one.
 
         Raises:
-            TooManyStops: if too many were begun within a day.
+            TooManyStops: if too many were started within a day.
         """
         now = self._now()
         stop = Interval(begins=now, ends=now + timedelta(days=days))
@@ -50,7 +50,7 @@ class Stops:
         return stop
 
     async def end(self, guild: GuildId) -> None:
-        """Restart a server's clocks, and tell all its players.
+        """Restart a server's clocks, and notify all its players.
 
         Raises:
             NoStop: if they are not stopped.

@@ -1,1 +1,1 @@
-"""The words of /settings and /setup."""
+"""Texts of /settings and /setup."""

@@ -28,7 +28,7 @@ _MAX_NAMES = 20
 
 
 def blocked_here(reader: Reader, block: ServerBlock) -> Post:
-    """Return the answer to the moderator."""
+    """Return the answer to a moderator who has blocked a person."""
     sentence = reader.gettext(
         "{player} can't start or join games here until {until}. I'm telling them, with your "
         "reason. Games they're in go on: /setup games lists them."
@@ -42,7 +42,7 @@ def unblocked_here(reader: Reader, player: UserId) -> Post:
 
 
 def block_message(reader: Reader, server: str, block: ServerBlock) -> Post:
-    """Return the message to the blocked person."""
+    """Return the message to a blocked person."""
     sentence = reader.gettext(
         "A moderator of {server} has blocked you there until {until}: you can't start or join "
         "games. You can finish the games you're in."
@@ -52,7 +52,7 @@ def block_message(reader: Reader, server: str, block: ServerBlock) -> Post:
 
 
 def act_message(reader: Reader, number: int, act: ModeratorAct) -> Post:
-    """Return the message in the log: "`7` @Ann: **/setup limit** games: 3"."""
+    """Return an act's entry in the log: "`7` @Ann: **/setup limit** games: 3"."""
     words = act.command.split()
     path = words if len(words) > 1 else ["setup", *words]
     command = " ".join(reader.pgettext("command", word) for word in path)
@@ -63,7 +63,7 @@ def act_message(reader: Reader, number: int, act: ModeratorAct) -> Post:
 
 
 def log_mark(number: int) -> str:
-    """Return the beginning of an act's message. The bot recognizes it by that."""
+    """Return the beginning of an act's log entry, which lets the bot recognize the entry."""
     return f"`{number}`"
 
 
@@ -88,7 +88,7 @@ def blocks_line(reader: Reader, blocks: Sequence[ServerBlock]) -> str | None:
 
 
 def style_line(reader: Reader, server: Style, channels: Sequence[tuple[ChannelId, Style]]) -> str:
-    """Return a server's language, theme and coordinates, and the channels with other ones."""
+    """Describe a server's language, theme and coordinates, and the channels that differ."""
     choices = style_choices(reader, server, usual_style(reader))
     sentence = reader.gettext("Language, theme and coordinates: {choices}.")
     line = sentence.format(choices="; ".join(choices))

@@ -29,7 +29,7 @@ from bot.play.words.clocks import vacations
 _CLOCK_FACE: Final = "%H:%M"
 _A_DAY: Final = date(2026, 12, 24)
 BLOCK_KEYS: Final = ("blocked", "blocked-2", "blocked-3")
-"""The selects of blocked people, each with up to 25."""
+"""The selects of blocked people, each with up to 25 people."""
 _TABS: Final = 4
 """Row of the buttons that lead to the other page."""
 

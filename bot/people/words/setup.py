@@ -38,7 +38,7 @@ def settings(
 
 
 def _with_subcommand(reader: Reader, sentence: str, name: str) -> str:
-    """Describe a setting after its subcommand, named as in the reader's Discord app."""
+    """Describe a setting after the name of its subcommand, as shown in the reader's Discord app."""
     group, command = (reader.pgettext("command", word) for word in ("setup", name))
     return f"- **/{group} {command}**: {sentence}"
 
@@ -79,7 +79,7 @@ def _defaults(reader: Reader, defaults: Defaults) -> str:
 
 
 def usual_style(reader: Reader) -> tuple[str, str, str]:
-    """Return the language, theme and coordinates of a server that has chosen none."""
+    """Return the language, theme and coordinates of a server without settings."""
     return (
         reader.gettext("as in Discord's settings of this server"),
         look_of(reader).words.theme("wood"),

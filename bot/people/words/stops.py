@@ -1,4 +1,4 @@
-"""Texts about a server's clocks that its moderators have stopped."""
+"""Texts about clocks that a server's moderators have stopped."""
 
 from datetime import datetime
 
@@ -29,7 +29,7 @@ def stop_message(reader: Reader, server: str, at: datetime, *, is_over: bool) ->
 
 
 def stop_line(reader: Reader, until: datetime) -> str:
-    """Return the line of /setup show while clocks are paused."""
+    """Return the line of `/setup show` while clocks are stopped."""
     words = reader.gettext("All clocks here are paused until {until}.")
     return words.format(until=timestamp(until))
 

@@ -87,7 +87,7 @@ def style_selects(
 
 
 def titled_option(reader: Reader, title: str, choice: str) -> str:
-    """Return an option that also names its select, which shows only the chosen option."""
+    """Return an option whose label also names its select, which shows only the chosen option."""
     line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
     return line[: posts.OPTION_LIMIT]
 

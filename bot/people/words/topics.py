@@ -1,4 +1,4 @@
-"""Topic about personal data that users can ask about in plain words."""
+"""The help topic about personal data."""
 
 from typing import Final
 

@@ -86,7 +86,7 @@ class DeliveryContext:
 
         If it pings a single user who is in quiet hours, that user is only named. A user with a
         digest is not pinged for a turn that the next digest will announce early enough.
-        `preferences` were read just before.
+        `preferences` are those that the caller has already read.
         """
         choices, now = self.cases.store.players, self.now()
         bells = {}
@@ -153,13 +153,13 @@ class GameNewsHandler(PostHandler):
         return update if update.game.row.machine is None else await self.context.untold(row)
 
     async def on_refused(self, row: delivery_rows.Delivery) -> None:
-        """Handle a refusal by checking whether the game's channel is deleted."""
+        """Handle a refusal by checking whether the game's channel has been deleted."""
         await self.context.deleted_channels.check(row.event_key[0])
 
     def run_best_effort(
         self, row: delivery_rows.Delivery, courtesy: Coroutine[Any, Any, None]
     ) -> None:
-        """Clean up after a turn. This is tried only once, and nothing depends on it."""
+        """Start a cleanup after a turn. It is attempted once, and errors are only logged."""
         self.context.work.start(try_once(row.game, courtesy))
 
 
@@ -171,7 +171,7 @@ def nonce_of(update: GameUpdate) -> str:
 
 
 async def try_once(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> None:
-    """Do optional work for a game. This is tried only once, and nothing depends on it."""
+    """Attempt optional work for a game once. Errors are only logged."""
     try:
         with best_effort():
             await courtesy
@@ -265,7 +265,7 @@ class BoardHandler(GameNewsHandler):
         )
 
     def standing(self, row: delivery_rows.Delivery, message: MessageId) -> OutgoingMessage:
-        """Return an outgoing message for a board that already is in the channel."""
+        """Return an outgoing message for a board that is already in the channel."""
 
         async def know() -> MessageId:
             return message
@@ -348,7 +348,7 @@ class BoardHandler(GameNewsHandler):
         if not game.is_placing or game.left_by is not None:
             return False
         if await self.context.readers.hears(game.row.white, game.row.black):
-            return False  # they would not notice an edit
+            return False  # an edit would go unnoticed
         rules = await self.store.guilds.rules(game.row.guild)
         return rules.placement_boards is PlacementBoards.EDIT
 

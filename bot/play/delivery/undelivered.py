@@ -18,7 +18,7 @@ from bot.play.words.undelivered import channel_deleted_notice, undelivered
 
 
 class UndeliveredHandler(PostHandler):
-    """Sends that message, and recognizes it by the channel that it names."""
+    """Tells players that boards can't be sent. Recognizes its message by the channel it names."""
 
     name = UNDELIVERED
 
@@ -42,7 +42,7 @@ class UndeliveredHandler(PostHandler):
         return channel(row.data["channel"]) in message.content
 
     async def _words(self, row: Delivery) -> str | None:
-        """Return the text, or None if the board has been sent or nobody can be told."""
+        """Return the text, or None if the board was sent or nobody needs the message."""
         assert row.game is not None  # it belongs to a game # noqa: S101
         store = self.context.cases.store
         is_there = row.route is DeliveryRoute.INSTEAD and row.channel == row.data["channel"]
@@ -60,7 +60,7 @@ class UndeliveredHandler(PostHandler):
 
 
 class HomelessHandler(PostHandler):
-    """Sends a player the board of a game whose channel was deleted. Recognizes its picture."""
+    """Sends players the board of a game whose channel was deleted. Recognizes it by its picture."""
 
     name = CHANNEL_DELETED
 

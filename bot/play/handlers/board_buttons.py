@@ -275,7 +275,7 @@ async def show_landings(part: Component, answer: Answer, label: str) -> None:
 
 
 class LandingButton(Component, template=PICK_ID + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
-    """A landing space of the chosen stack, which plays or previews the move. "Play it" plays it."""
+    """Plays or previews the move to a landing space. *Play it* plays the previewed move."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
@@ -293,7 +293,7 @@ class LandingButton(Component, template=PICK_ID + r"(?P<action>go|play):(?P<move
 
 
 class BackButton(Component, template=PICK_ID + r"(?P<action>back|board)"):
-    """The Back button: from a stack's landing spaces, a previewed move or the stacks."""
+    """The Back button below a stack's landing spaces, a previewed move or the stacks."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user

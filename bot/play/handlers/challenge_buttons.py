@@ -150,7 +150,7 @@ async def usual_terms(
 
 
 async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> None:
-    """Start a game against the machine. The answer is its first board, without a challenge."""
+    """Start a game against the machine, and answer with its first board instead of a challenge."""
     answer.is_ours = True  # from here on, this process answers the request, even if it fails
     venue, reader = interactions.venue(answer.interaction), await answer.everybody()
     new_game = await begin_against_machine(
@@ -190,7 +190,7 @@ async def begin_against_machine(
     Returns None if Discord refused the message for the thread. In that case there is no game.
 
     Raises:
-        PlayError: like `Lobby.accept`. The challenge is then withdrawn.
+        PlayError: as raised by `Lobby.accept`. The challenge is then withdrawn.
     """
     try:
         if row.terms.place is not Place.THREAD:
@@ -256,7 +256,7 @@ async def close_expired(services: interactions.Services, shards: Shards) -> None
 
 
 async def close_challenge_message(services: interactions.Services, row: ChallengeRow) -> None:
-    """Mark the challenge's message as expired or withdrawn. This is tried only once."""
+    """Mark the challenge's message as expired or withdrawn. This is attempted only once."""
     if row.message is None:
         return
     terms = row.terms
@@ -272,7 +272,7 @@ async def close_challenge_message(services: interactions.Services, row: Challeng
 
 
 class PlayMeButton(interactions.Component, template=rf"dvonn:play(?::(?P<level>{_LEVEL}))?"):
-    """Play me: a game against the machine, by default at the user's last level."""
+    """The Play me button, which starts a game against the machine. Default: the last level."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         level_text = self.match["level"]

@@ -1,6 +1,6 @@
 """Buttons and selects of messages that 0.1.0 sent.
 
-Remove them in the first release after 2027-12-01: `bot.play.model.compat_0_1_0`.
+Remove them in the first release after 2027-12-01. See `bot.play.model.compat_0_1_0`.
 """
 
 from bot.play.handlers.board_buttons import PICK_ID, show_landings, show_move

@@ -153,7 +153,7 @@ def first_choice(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
 
 
 class AgainButton(interactions.Component, template=r"dvonn:again:(?P<mark>[0-9a-f]{8})"):
-    """Open a cached form: one whose text was refused, or that came too late to open."""
+    """Opens a cached form whose text was refused, or that was ready too late to open."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         form = answer.forms.get(answer.user, self.match["mark"])
@@ -204,7 +204,7 @@ async def _legal_moves(interaction: Interaction, text: str) -> option_choices.Te
 
 
 def _in_own_game(context: HelpContext) -> bool:
-    """Return True if there is a game here other than a team's, where nobody can act alone."""
+    """Return True if a game without teams is running here. In a team, nobody can act alone."""
     return context.game is not None and not context.teams_play
 
 

@@ -54,7 +54,7 @@ class PlaceSetting:
     rank: int
     """Position of the subcommand in the list, lowest first."""
     line: Callable[[UseCases, Reader, GuildId, GuildRules], Awaitable[str | None]] = no_line
-    """Returns a line about a server's setting, or None if there is nothing to say."""
+    """Returns a line about a server's setting, or None if it needs none."""
 
 
 class OwnBoards(Protocol):
@@ -73,11 +73,11 @@ class OwnBoards(Protocol):
         """Return the machine's move as a hint for a player in a game.
 
         Raises:
-            PlayError: if they may not have one.
+            PlayError: if the player is not allowed to have one.
         """
 
     def where_to_paste(self, reader: Reader) -> str:
-        """Return a sentence on where a game or a position can be pasted."""
+        """Return a sentence that explains where to paste a game or a position."""
 
     def button_id(self, game: Game) -> str:
         """Return the id of the button for a board to try a game's next moves."""
@@ -186,7 +186,7 @@ class Answer(InteractionAnswer):
         await check_may_read(self.services, channels, self.interaction, match_or_game)
 
     async def everybody(self, begun_by: UserId | None = None) -> Reader:
-        """Return the reader of a public answer, which by default was started by this user."""
+        """Return the reader of a public answer. `begun_by` is this user by default."""
         interaction, user = self.interaction, self.user
         return await self.services.readers.for_channel(
             self.guild,
@@ -335,7 +335,7 @@ class Answer(InteractionAnswer):
             self.services.check_later(ChannelId(self.interaction.channel_id))
 
     async def send_pending(self) -> None:
-        """Announce an end of a game, such as a loss on time, that has not been announced."""
+        """Announce the end of a game, such as a loss on time, if it has not been announced yet."""
         services, channel = self.services, ChannelId(self.interaction.channel_id or 0)
         with suppress(StoreError):
             since = self.interaction.created_at - _WORTH_TELLING

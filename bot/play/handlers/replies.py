@@ -253,7 +253,7 @@ class Replies:
         """Return True if the channel's history shows an answer to a message's current text.
 
         Raises:
-            One of `DISCORD_ERRORS`: if Discord doesn't say.
+            One of `DISCORD_ERRORS`: if the history can't be read.
         """
         own_id = self._services.publisher.channels.own_id
         with suppress(discord.Forbidden, discord.NotFound):
@@ -312,7 +312,7 @@ def written_at(message: discord.Message) -> datetime:
 
 SIGN: Final = "❔"
 _MOST_A_TURN: Final = 3
-"""Maximum number of marks per player and turn. By then, they know the reaction."""
+"""Maximum number of marks per player and turn. By then, the player knows what the mark means."""
 _MOST_LOOKS: Final = 2
 """Maximum number of a user's messages that are checked for the mark at a time."""
 

@@ -1,4 +1,4 @@
-"""Playing all games that wait for a player, one after the other, on a private page."""
+"""A private page on which a player moves in all their waiting games, one after the other."""
 
 from collections.abc import Iterable
 
@@ -14,14 +14,14 @@ from bot.play.words.rounds import ROUND, on_page, round_page
 
 
 def in_round(answer: Answer) -> bool:
-    """Return True if the pressed button is on such a page."""
+    """Return True if the pressed button is on the page of a round."""
     message = answer.interaction.message
     ids = () if message is None or not message.flags.ephemeral else button_ids(message)
     return any((custom_id or "").startswith(ROUND) for custom_id in ids)
 
 
 def on_round_page(answer: Answer, post: Post, game: Game) -> Post:
-    """Return a step of choosing a move on such a page."""
+    """Return a step of choosing a move, adapted for the page of a round."""
     return on_page(answer.reader, post, game.row.id) if in_round(answer) else post
 
 
@@ -35,7 +35,7 @@ def waiting(running: Iterable[ListedGame], user: UserId) -> list[Game]:
 
 
 async def next_in_round(answer: Answer, after: GameId, update: GameUpdate | None = None) -> Post:
-    """Return the page of the game that follows a given one. The first follows the last."""
+    """Return the page of the waiting game after a given one. After the last comes the first."""
     running = await answer.services.own_games.running(answer.guild, answer.user)
     games = waiting(running, answer.user)
     places = [game.row.id for game in games]
@@ -51,7 +51,7 @@ async def next_in_round(answer: Answer, after: GameId, update: GameUpdate | None
 
 
 class NextGameButton(Component, template=ROUND + r"(?P<after>[0-9]{1,18})"):
-    """Begins with the first game, or skips to the next one."""
+    """The button that opens the first waiting game, or skips to the next one."""
 
     async def respond(self, answer: Answer) -> None:
         await answer.view(await next_in_round(answer, GameId(int(self.match["after"]))))

@@ -2,9 +2,9 @@
 
 This module doesn't read the current time.
 
-A player's clock starts with a bank of time and runs while they are to move. Each move adds the
-increment, up to the cap. `bot.play.model.pauses` decides when a clock is
-paused, and `bot.play.model.typed_clocks` parses what players type.
+A player's clock starts with a bank of time and runs while it is their turn. Each move adds the
+increment, up to the cap. `bot.play.model.pauses` decides when a clock is paused, and
+`bot.play.model.typed_clocks` parses the clocks that players type.
 """
 
 import re
@@ -20,7 +20,7 @@ LIVE_BELOW = timedelta(hours=1)
 _ZERO = timedelta(0)
 _DAY = timedelta(days=1)
 _GIFTS = 7
-"""Maximum time that gifts can add to a full clock, as a number of gifts."""
+"""Maximum number of gifts that a full clock can receive."""
 _UNITS = (
     ("d", timedelta(days=1)),
     ("h", timedelta(hours=1)),
@@ -159,7 +159,7 @@ class Clock:
 
 
 def _short(duration: timedelta) -> str:
-    """Return a number of whole seconds in the largest unit that divides it evenly: "36h"."""
+    """Return a duration of whole seconds in the largest unit that divides it evenly: "36h"."""
     letter, unit = next(pair for pair in _UNITS if not duration % pair[1])
     return f"{duration // unit}{letter}"
 
@@ -169,7 +169,7 @@ def _long(text: str) -> timedelta:
 
 
 class Pace(StrEnum):
-    """Paces. Each has its own ratings, because quick players are not always thorough ones."""
+    """The paces of games. Each has its own ratings, because fast play is a skill of its own."""
 
     LIVE = "live"
     """Games with a bank of less than an hour."""
@@ -178,5 +178,5 @@ class Pace(StrEnum):
 
 
 def pace_of(clock: TimeControl | None) -> Pace:
-    """Return the pace of games with a clock. Each pace has its own ratings."""
+    """Return the pace of games with a given clock, or without one."""
     return Pace.LIVE if clock is not None and clock.is_live else Pace.SLOW

@@ -73,18 +73,18 @@ class PingRate:
     """Time after which a ping no longer counts."""
 
     def count(self, counted_until: datetime | None, now: datetime) -> datetime | None:
-        """Return when pings stop counting after one more, or None if that is too many."""
+        """Return when all pings will have stopped counting, with one more, or None if too many."""
         began = now if counted_until is None else max(counted_until, now)
         until = began + self.every
         return until if until <= now + self.in_a_row * self.every + TOLERANCE else None
 
     def next_at(self, counted_until: datetime) -> datetime:
-        """Return when the next ping will be possible after too many."""
+        """Return when the next ping will be possible, once the limit is reached."""
         return counted_until - (self.in_a_row - 1) * self.every
 
 
 CHALLENGE_PINGS = PingRate(5, every=timedelta(hours=4))
-"""Limit on challenges and rematches that were not accepted, for whatever reason."""
+"""Limit on challenges and rematches that were not accepted, for any reason."""
 OFFER_PINGS = PingRate(6, every=timedelta(hours=1))
 """Limit on offers that were not accepted."""
 
@@ -193,7 +193,7 @@ def check_pace(limits: StartLimits, now: datetime) -> None:
     """Check that the challenger has waited briefly after several challenges in a row.
 
     Raises:
-        TooSoon: says how long to wait.
+        TooSoon: with the time to wait.
     """
     if limits.row_began is not None:
         wait = limits.row_began + PACE - now

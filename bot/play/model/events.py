@@ -1,9 +1,9 @@
 """The events of a game: a class per kind, with its data and its effect on the game.
 
-A game is the result of its events, applied one at a time (`advance`). Each class defines the
+A game is the result of its events, applied one at a time (`apply_event`). Each class defines the
 effects of its kind. Code that distinguishes kinds uses `match`, so that mypy reports each place
-that misses one. To add a kind, add a class here, a member of `AnyEventData`, and a sentence in
-`bot.play.words.events`. The players' agreements are in `bot.play.model.offer_events`, and their
+that doesn't handle one. To add a kind, add a class here, a member of `AnyEventData`, and a sentence
+in `bot.play.words.events`. The players' agreements are in `bot.play.model.offer_events`, and their
 changes to clocks in `bot.play.model.time_events`.
 """
 

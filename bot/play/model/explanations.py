@@ -1,4 +1,4 @@
-"""The boards that explain the game to new players."""
+"""Decides which boards explain the game to new players."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,7 +24,7 @@ def is_full(game: Game) -> bool:
 
 
 def cuts_first(applied: AppliedEvent) -> bool:
-    """Return True if a move has cut pieces off while all were on the board."""
+    """Return True if a move is the first that cuts off pieces."""
     removed = applied.position.removed if isinstance(applied.event.data, Moved) else {}
     stacks = (*applied.position.stacks.values(), *removed.values())
     return bool(removed) and sum(map(len, stacks)) == len(POINTS)

@@ -15,7 +15,7 @@ from bot.play.model.terms import Outcome, Start
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Position
 
 _HELD_BY_BOTH = 2
-"""Number of a player's own pieces or moves after which they can leave only by resigning."""
+"""Number of own pieces placed, or of moves, after which a player can leave only by resigning."""
 
 
 class Offer(StrEnum):
@@ -157,7 +157,7 @@ class Game:
     line: tuple[Ply, ...] = ()
     """Plies that were played and not taken back."""
     settled: int = 0
-    """Number of plies in the line that were played before `base` and can't be taken back."""
+    """Number of plies at the start of `line` that precede `base` and can't be taken back."""
     clock: Clock | None = None
     pause: AgreedPause | None = None
     """The newest pause that the players agreed on, if it still matters."""
@@ -427,7 +427,7 @@ class EventData(ABC):
 def clock_after(
     game: Game, event: EventHeader, turn: Color | None, *, gains: bool = True
 ) -> Clock | None:
-    """Return the clocks after an event, with the time before it charged to the player to move."""
+    """Return the clocks after an event. The player to move is charged for the time before it."""
     control = game.row.clock
     if game.clock is None or control is None or turn is None:
         return None

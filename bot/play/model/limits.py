@@ -10,7 +10,7 @@ from bot.play.model.pauses import Pause
 
 _WORTH_TELLING: Final = timedelta(minutes=1)
 _WORTH_TELLING_LIVE: Final = timedelta(seconds=2)
-"""Minimum difference that makes a live game's board wrong, because people watch the seconds."""
+"""Minimum difference that makes a live game's limit wrong. Live players watch the seconds."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 

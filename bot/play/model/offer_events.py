@@ -43,7 +43,7 @@ class OfferDeclined(EventData):
     """True if the player who made the offer withdrew it."""
 
     def apply(self, game: Game, _event: EventHeader) -> Game:
-        """Record that it can't be offered again until its player has moved."""
+        """Record that it can't be offered again until the player who offered it has moved."""
         offer = game.offered
         declined_offers = (
             game.refused if offer is None else game.refused | {(offer.offer, offer.by)}
@@ -87,7 +87,7 @@ class TakenBack(EventData):
 
         The time used, including in this turn, is not restored, and the increment is lost. In a
         takeback by agreement, the player keeps the time on their clock, and the other player's
-        clock is set back.
+        clock returns to its earlier time.
         """
         first = game.line[self.plies]
         mover = game.seat(first.actor)

@@ -11,7 +11,7 @@ from dvonn.even_boards import even_seeds, even_start
 
 _SEED_BITS: Final = 32
 _CANDIDATES: Final = 200
-"""Number of balanced boards to choose from, enough to find one that is new to the server."""
+"""Number of balanced boards to choose from. It is enough to find one that is new to a server."""
 
 _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
     Start.PLACEMENT: lambda _: (),
@@ -51,5 +51,5 @@ def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
 
 
 def any_seed(rng: Random) -> int:
-    """Return a seed for everything that is random in a game."""
+    """Return a seed for all random choices in a game."""
     return rng.getrandbits(_SEED_BITS)

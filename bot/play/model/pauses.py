@@ -61,8 +61,8 @@ class Pause(Interval):
 class AgreedPause:
     """A pause that both players agreed on, until one of them ends it.
 
-    It is over some time after that, so that nobody is taken by surprise. If the other player ends
-    it, too, it is over immediately.
+    It is over after a notice period, so that nobody is surprised. If the other player ends it, too,
+    it is over immediately.
     """
 
     begins: datetime
@@ -76,13 +76,13 @@ class AgreedPause:
         return self.ends is None or (at < self.ends and player != self.ended_by)
 
     def ended(self, player: UserId, at: datetime) -> "AgreedPause":
-        """Return it after a player has ended it, by request or by moving."""
+        """Return the pause after a player has ended it, by request or by moving."""
         if self.ends is None:
             return replace(self, ends=at + NOTICE, ended_by=player)
         return replace(self, ends=min(at, self.ends)) if self.may_end(player, at) else self
 
     def as_pause(self, now: datetime) -> Pause:
-        """Return the pause as a time interval, as far as known now."""
+        """Return the pause as a time interval, given what is known now."""
         ends = max(now, self.begins) if self.ends is None else self.ends
         is_open = self.ends is None
         return Pause(begins=self.begins, ends=ends, reason=PauseReason.AGREED, is_open=is_open)
@@ -179,7 +179,7 @@ def runs_out(
         if ends is None or ends - begins >= time_left:
             return begins + time_left
         time_left -= ends - begins
-    raise AssertionError("the last stretch of time has no end")
+    raise AssertionError("the last interval has no end")
 
 
 def _running(

@@ -17,7 +17,7 @@ from dvonn import POINTS, Phase, Position, neighbours
 from dvonn._rules.board import SYMMETRIES
 
 FIRST_PLACEMENTS: Final = 8
-"""Maximum number of pieces on a board that occurs in many games, so anyone may ask about it."""
+"""Maximum number of pieces on a board that occurs in many games, so that help isn't restricted."""
 _LETTERS: Final = digits + ascii_letters + "_!"
 """Four letters for each height from 0 to 15 and more: White, Black, White with red, Black with red.
 
@@ -57,7 +57,7 @@ def board_text(game: Game) -> str | None:
 
 
 def equivalent_forms(position: Position) -> Collection[str]:
-    """Return all equivalent forms of a board, or none if anyone may ask about it."""
+    """Return all equivalent forms of a board, or none if help with it isn't restricted."""
     is_first = position.phase is Phase.PLACEMENT and position.plies <= FIRST_PLACEMENTS
     if is_first or position.phase is Phase.OVER:
         return ()

@@ -1,4 +1,4 @@
-"""Users' own settings, and the styles of places."""
+"""Users' own settings, and the language and look of servers and channels."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -52,7 +52,7 @@ class RemindAhead(StrEnum):
     """Times for reminders before a player's deadline."""
 
     HALF = "half"
-    """When half of the time is left that they had when the turn began."""
+    """When half of the time that they had at the start of the turn is left."""
     DAY = "day"
     HOUR = "hour"
 

@@ -1,4 +1,4 @@
-"""A movement that a player looks at before playing it."""
+"""A movement that a player previews before playing it."""
 
 from dataclasses import dataclass
 

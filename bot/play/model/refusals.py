@@ -100,9 +100,9 @@ class OfferProblem(Enum):
     TAKEBACK_RATED = auto()
     """Rated games against the machine have no takebacks."""
     TAKEBACKS_SPENT = auto()
-    """The player has used up the takebacks of a game, or offers of them (the limit)."""
+    """The player has reached the limit of takebacks in a game, including offers of them."""
     OFFERS_SPENT = auto()
-    """The player has offered this as often as is allowed in a game (the limit)."""
+    """The player has reached the limit of such offers in a game."""
     PAUSE_LIVE = auto()
     """Live games have no pauses."""
     PAUSE_MACHINE = auto()
@@ -132,7 +132,7 @@ class GiftProblem(Enum):
     TOURNAMENT = auto()
     """In a tournament everyone has the same time."""
     ENOUGH = auto()
-    """The other player already has more than a full clock (the limit)."""
+    """The gift would raise the other player's clock above the limit."""
 
 
 @dataclass(eq=False)
@@ -159,7 +159,7 @@ class TooLateToAbort(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class TeamDecides(NotAPlayer):
-    """A user tried to act for a team in a way that only a single player can."""
+    """A user tried to act for a team in a way that needs a single player."""
 
     starter: UserId | None = None
     """The person who started the game and can end it, or None if there is none or they are unknown.
@@ -215,10 +215,10 @@ class ClockProblem(Enum):
     BANK_TOO_LONG = auto()
     INCREMENT_TOO_LONG = auto()
     CAP_BELOW_BANK = auto()
-    """The cap is below the bank (the limit)."""
+    """The cap is below the bank. The limit is the bank."""
     CAP_TOO_LONG = auto()
     LIVE_INCREMENT = auto()
-    """In a live game, the increment can't exceed the starting time (the limit)."""
+    """In a live game, the increment can't exceed the starting time, which is the limit."""
     LIVE_WEEKENDS = auto()
     """Live games don't pause on weekends. The limit is the shortest bank of other games."""
     WEEKENDS_WITHOUT_CLOCK = auto()

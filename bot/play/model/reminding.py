@@ -1,4 +1,4 @@
-"""Decides when a player is reminded that their time is running out."""
+"""Decides when to remind a player that their time is running out."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from bot.play.model.pauses import NO_PAUSES, Pauses
 from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 
 BEFORE_QUIET = timedelta(minutes=5)
-"""Time before quiet hours at which reminders that would be due in them are sent."""
+"""Reminders that would be due in quiet hours are sent this long before those begin."""
 MIN_TIME_LEFT = timedelta(hours=1)
-"""Time that must be left after quiet hours to send a reminder that was missed before them."""
+"""Minimum time left at the end of quiet hours for a reminder that was missed before them."""
 
 _LOOK_AGAIN = timedelta(minutes=10)
 _SKIP_DIVISOR = 96
-"""Divisor of a level: if it passes within that part of it after the turn began, it is skipped."""
+"""A level is skipped if it passes within this fraction of itself (1/96) after the turn began."""
 _FIXED = {RemindAhead.DAY: timedelta(days=1), RemindAhead.HOUR: timedelta(hours=1)}
 
 
@@ -58,8 +58,8 @@ def remind(
 ) -> ReminderStep:
     """Decide whether to remind a player now, and when to check next.
 
-    If several levels have passed, for example while the bot was offline, one reminder is sent, for
-    the one nearest the deadline. Levels that had passed when the turn began are skipped. While the
+    If several levels have passed, for example while the bot was offline, only the one nearest the
+    deadline gets a reminder. Levels that had passed when the turn began are skipped. While the
     clock is paused, a reminder waits for the end of the pause. A reminder that would be due in
     quiet hours is sent shortly before them. If that was missed, it waits for the end of the quiet
     hours, if enough time will be left.
@@ -126,7 +126,7 @@ def _waits_until(
 
 
 def _after_quiet(turn: TimedTurn, quiet: Interval) -> datetime | None:
-    """Return the end of quiet hours (and of a pause at that time), or None if that is too late."""
+    """Return the end of quiet hours and of any pause then, or None if that is too late."""
     after = turn.after_rest(quiet.ends)
     return after if after + MIN_TIME_LEFT <= turn.deadline else None
 

@@ -50,7 +50,7 @@ class Start(StrEnum):
 
     @property
     def today(self) -> "Start":
-        """The start of a rematch."""
+        """The kind of start that a rematch uses."""
         is_old = self in (Start.SYMMETRIC, Start.PIE)
         return Start.BALANCED if is_old else self
 
@@ -157,7 +157,7 @@ class GuildChoice(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuildRules:
-    """A server's settings, made by its moderators."""
+    """A server's settings, chosen by its moderators."""
 
     channels: frozenset[ChannelId] = frozenset()
     """Channels where games are allowed, or none for all channels.
@@ -200,7 +200,7 @@ class ServerBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartLimits:
-    """The counts in a server that decide whether two people may start a game."""
+    """A server's counts that decide whether two people may start a game there."""
 
     rules: GuildRules
     running: Mapping[UserId, int]

@@ -41,9 +41,9 @@ class TimeGiven(EventData):
 
 @dataclass(frozen=True, slots=True)
 class VacationTaken(EventData):
-    """A vacation started automatically because the time of the player to move was up.
+    """A vacation started automatically because the player to move was out of time.
 
-    Once per turn.
+    This happens at most once per turn.
     """
 
     name = "vacation"

@@ -1,4 +1,4 @@
-"""Whose turn it is, and how their move is read, whether typed or chosen with a button."""
+"""Checks whose turn it is, and parses their move, whether typed or chosen with a button."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -122,7 +122,7 @@ def illegal_play(
     *,
     guessed: bool = False,
 ) -> refusals.IllegalPlay:
-    """Return the refusal of a move of a game by the rules."""
+    """Return the refusal of a move that breaks the rules."""
     to_move = game.to_move
     opponent = None if to_move is None else game.opponent(to_move)
     return refusals.IllegalPlay(

@@ -1,4 +1,4 @@
-"""Tables of challenges, which are answered once or expire, and of recent pings."""
+"""Queries of challenges, which are answered once or expire, and of recent pings."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -243,7 +243,7 @@ async def answer(
     parameters = {"challenge": challenge, "new_state": state, "at": at, "new_game": game}
     result = await connection.execute(_answer, parameters)
     if result.rowcount != 1:
-        raise database.Conflict(f"challenge {challenge} is open no more")
+        raise database.Conflict(f"challenge {challenge} is no longer open")
 
 
 def _position_text(printed: PrintedPosition) -> str:

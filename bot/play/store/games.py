@@ -79,7 +79,7 @@ _last_level = (
 
 
 _BEFORE = games.c.id < sa.bindparam("before")
-"""Games that ended before another one."""
+"""Condition for games older than a given one."""
 
 
 def _earlier(

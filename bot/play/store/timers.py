@@ -359,10 +359,10 @@ class PauseTable(Queries):
         *,
         now: datetime,
     ) -> list[tuple[GameId | str, Interval]]:
-        """Return how long games waited for boards or threads, and deliveries of `kind` for sending.
+        """Return how long games waited for boards or threads, and how long other deliveries took.
 
-        Deliveries of `kind` are identified by their keys. Deliveries that were sent at once are
-        left out.
+        The other deliveries have this `kind`, and are identified by their keys. Deliveries that
+        were sent at once are left out.
         """
         parameters = {"games": list(games), "kind": kind, "keys": list(keys)}
         pauses = []

@@ -1,4 +1,4 @@
-"""Deadlines of turns, adjusted for pauses, and times after which absent players count as gone."""
+"""Computes deadlines of turns, adjusted for pauses, and when absent players count as gone."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -135,7 +135,7 @@ class Endings(GameUseCase):
     ) -> GameUpdate:
         """Claim a game as a win after the other player's inactivity.
 
-        They lose it on time.
+        The other player then loses it on time.
 
         Raises:
             AlreadyHandled: if this source was already handled.
@@ -165,7 +165,7 @@ class Endings(GameUseCase):
     async def abort_here(self, channel: ChannelId, user: UserId, *, source: SourceId) -> GameUpdate:
         """End a channel's game without a result, as a moderator.
 
-        In their own rated game, they have only the rights of a player.
+        In their own rated game, moderators have only the rights of a player.
 
         Raises:
             AlreadyHandled: if this source was already handled.

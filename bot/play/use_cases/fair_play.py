@@ -1,4 +1,4 @@
-"""Prevents the engine from helping with boards of people's running games, in all servers."""
+"""Keeps the engine from helping with the boards of people's running games, in all servers."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence

@@ -41,7 +41,7 @@ class GameCache:
         self._kept: OrderedDict[GameId, Game] = OrderedDict()
         self._in_channel: dict[ChannelId, GameId] = {}
         self._page_ends: OrderedDict[tuple[GameId, Revision], Game] = OrderedDict()
-        # A single thread, because several would slow down the event loop.
+        # One thread at a time, because several would slow down the event loop.
         self._aside = asyncio.Lock()
 
     async def current(self, game: GameId) -> Game | None:

@@ -29,7 +29,7 @@ from dvonn import Coordinates, Move, Phase, Point
 from dvonn_lessons.move_effects import MoveEffects
 
 _NEWS = timedelta(days=7)
-"""Time within which a player may not know yet that their game was ended by others."""
+"""Time after a game was ended by others within which a player may not know about it."""
 
 
 _ReadTurn = Callable[[Game], TypedTurn]
@@ -332,7 +332,7 @@ class Games(GameUseCase):
             await self._store.deliveries.add(for_event(board, row.id, row.revision), at=self._now())
 
     async def _only_talk(self, game: GameId, after: Revision, until: Revision) -> bool:
-        """Return True if the board is the same at two revisions, with only offers between them."""
+        """Return True if only offers came between two revisions, so that the board is the same."""
         while after < until:
             following = Revision(after + 1)
             (event,) = await self._store.games.events(game, after=after, until=following)

@@ -109,7 +109,7 @@ class Ledger:
         hooks: Sequence[GameHook] = (),
         foresight: Foresight,
     ) -> None:
-        """Write to a store. Features' hooks that lock users' rows run last."""
+        """Create a ledger that writes to a store. Hooks that lock users' rows run last."""
         self._store = store
         self._game_cache = game_cache
         self._now = now
@@ -146,7 +146,7 @@ class Ledger:
         try:
             return await self._write(action, source)
         except StoreError as error:
-            error.writing = True  # this write is the failed request, and not what was read for it
+            error.writing = True  # the write itself failed, not a read before it
             raise
 
     async def _write(self, action: GameAction, source: ids.SourceId | None) -> GameUpdate:
@@ -204,7 +204,7 @@ class Ledger:
         self._game_cache.put(after)
         pauses = await self.pauses(after)
         events = (applied,)
-        belongs = row.tournament is not None  # no other game has additions at its start
+        belongs = row.tournament is not None  # only such a game has additions at its start
         return GameUpdate(
             after,
             events,

@@ -257,7 +257,7 @@ class Lobby:
         terms = row.terms
         if terms.channel != venue.channel:
             raise GameNotRunning  # only a forged button is in a different place than its challenge
-        # The machine never presses a button, so its challenger can start the game themselves.
+        # The machine never presses a button, so the user who challenges it starts the game.
         if terms.level is not None and user == terms.challenger:
             user = terms.opponent or user
         if user == terms.challenger or terms.opponent not in (None, user):

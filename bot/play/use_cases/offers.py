@@ -1,4 +1,4 @@
-"""Offers of a player to the other one (takebacks, draws, hints, pauses), and gifts of time."""
+"""Offers between players (takebacks, draws, hints, pauses), and gifts of time."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,8 +18,8 @@ from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import GameAction, Ledger
 
 FREE_TAKEBACK = timedelta(minutes=1)
-"""Time after a move during which it can be taken back without asking, if the other player has not
-acted.
+"""Time after a move during which the player can take it back without asking, if the other player
+has not acted.
 """
 MAX_OFFERS: Final = {**dict.fromkeys(Offer, 20), Offer.TAKEBACK: 100}
 """Maximum number of offers of each kind per player and game, including takebacks without asking.
@@ -129,7 +129,7 @@ class Offers:
             AlreadyHandled: if this source was already handled.
             GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
-            BadGift: if they can't, with the reason.
+            BadGift: if time can't be given, with the reason.
         """
 
         async def find() -> GameAction:

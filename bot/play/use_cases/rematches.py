@@ -34,7 +34,7 @@ _POSTED_WITHIN = timedelta(minutes=1)
 
 
 class Rematches:
-    """A game has at most one rematch, and each player can ask for it once.
+    """Use cases for rematches. A game has at most one, and each player can ask for it once.
 
     `now` returns the current time.
     """
@@ -66,7 +66,7 @@ class Rematches:
             BadOpponent: if the opponent has deleted their data.
             StaleBoard: if the game is still running.
             RematchOffered: if the rematch was accepted, or this user has already asked for it.
-            The errors of `Lobby.accept` or `Lobby.challenge`, except for the pace.
+            The errors of `Lobby.accept` or `Lobby.challenge`, except TooSoon.
         """
         check_seat(game, user)
         if game.is_running:
@@ -84,7 +84,7 @@ class Rematches:
                     return await self._lobby.accept(
                         pending.id, user, message=message, venue=venue, source=source
                     )
-                except refused_starts.ChallengeAnswered as error:  # at the same moment
+                except refused_starts.ChallengeAnswered as error:  # someone answered concurrently
                     raise Conflict from error
             await check_not_handled(self._store, source)
             if pending is not None and self._was_never_posted(pending):

@@ -14,7 +14,7 @@ from bot.play.use_cases.ledger import GameUseCase, retry_on_conflict
 from dvonn.machine import VERSION
 
 LEVEL = 10
-"""Level at which the machine replaces a player, which is a fair match for most people."""
+"""Level at which the machine replaces a player. It is a fair match for most people."""
 
 _WAYS_TO_LEAVE = (EndReason.RESIGNATION, EndReason.TIME, EndReason.ABORT)
 

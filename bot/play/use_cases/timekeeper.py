@@ -20,9 +20,9 @@ from bot.play.use_cases.ledger import GameAction, Ledger
 
 
 class Timekeeper:
-    """Checks games.
+    """Checks games whose timer is due.
 
-    A check can be made at any time, because the events determine what is due.
+    A check can run at any time, because the events determine what is due.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Timekeeper:
 
 
 def _can_be_saved(game: Game, player: UserId) -> bool:
-    """Return True if a vacation can prevent a loss on time, once per turn."""
+    """Return True if a vacation can prevent a loss on time, which it can once per turn."""
     row = game.row
     is_slow = row.clock is not None and not row.clock.is_live
     is_person = player != row.machine and not is_team(player) and not is_deleted_user(player)

@@ -32,7 +32,7 @@ P = TypeVar("P")
 
 
 class UseCases:
-    """The game's use cases, in several parts. Features add their own.
+    """The use cases of the game, and those that features add.
 
     Ann challenges Bob, he accepts, and she places her first piece:
 
@@ -137,7 +137,7 @@ class UseCases:
     def has_reviews(self) -> bool:
         """True if games can be reviewed here.
 
-        This takes an engine that can play the strongest level.
+        Reviews need an engine that can play the strongest level.
         """
         return STRONGEST in self.levels
 

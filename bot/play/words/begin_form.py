@@ -9,11 +9,11 @@ from bot.play.model.terms import ColorChoice, Defaults, Place, Start
 from dvonn import Coordinates
 
 TEAMS: Final = "teams"
-"""Choice of a team game: everyone in a channel against the machine."""
+"""Value of the choice of a team game: everyone in a channel against the machine."""
 
 
 STRICT: Final = "strict"
-"""Choice that a player who runs out of time loses immediately, without a claim by the opponent."""
+"""Value of the choice that running out of time loses at once, without a claim by the opponent."""
 
 
 def both_sides(reader: Reader) -> str:
@@ -71,7 +71,7 @@ def colour_names(reader: Reader) -> dict[str, str]:
 def _also(
     reader: Reader, defaults: Defaults, *, to_machine: bool, team: str | None
 ) -> posts.ListField:
-    """Return the select with the other choices that differ from the defaults."""
+    """Return the select with the remaining choices, which differ from the defaults."""
     place, place_words = (
         (Place.THREAD, reader.gettext("In a thread of its own"))
         if defaults.place is Place.HERE

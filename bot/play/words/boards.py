@@ -1,4 +1,4 @@
-"""Texts around a board: events, the turn, the end."""
+"""Texts that accompany a board: events, the turn, and the end of the game."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -159,7 +159,7 @@ def _buttons_of_note(
 def answered_offer(reader: Reader, game: Game) -> tuple[Button, ...]:
     """Return the buttons of an offer's message after it was answered there.
 
-    All keep their places.
+    Each button keeps its position.
     """
     return _offer_buttons(reader, game, is_answered=True)
 
@@ -230,7 +230,7 @@ def _buttons_at_end(
 
     Buttons that come later are added after them.
 
-    On an edited board, *More* keeps its place.
+    On an edited board, *More* keeps its position.
     """
     game = update.game
     feature_buttons = (

@@ -87,7 +87,7 @@ def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
 
 
 def passed_deadline_line(reader: Reader, game: Game) -> list[str]:
-    """Return the consequence of a missed deadline or of inactivity, as a list that may be empty.
+    """Return the line about the consequence of a missed deadline or inactivity, or an empty list.
 
     For a team, several votes in a row without voters end the game instead.
     """

@@ -1,6 +1,6 @@
 """The replacements of 0.1.0's commands, and the sentences for its pie start.
 
-Remove the commands in the first release after 2027-12-01: `bot.play.model.compat_0_1_0`.
+Remove the commands in the first release after 2027-12-01. See `bot.play.model.compat_0_1_0`.
 """
 
 from collections.abc import Mapping

@@ -14,7 +14,7 @@ _MAX_LISTED = 4
 """Maximum number of a player's lost spaces that are listed without their number."""
 
 
-# In the line about a turn
+# For the line about a turn
 
 
 def movement_sentence(
@@ -133,7 +133,7 @@ def _lost_text(reader: Reader, points: list[str], pieces: int) -> str:
 
 
 def reason(reader: Reader, game: Game, effects: MoveEffects) -> list[str]:
-    """Return what a move would achieve for its player, as far as the rules show it."""
+    """Describe what a move achieves for its player, judging only by the rules."""
     use = use_of(effects.before, effects.move)
     if use is None:
         return _capture(reader, game, effects)
@@ -159,7 +159,7 @@ def reason(reader: Reader, game: Game, effects: MoveEffects) -> list[str]:
 
 
 def _capture(reader: Reader, game: Game, effects: MoveEffects) -> list[str]:
-    """Return what a move takes, which may be taken back."""
+    """Say which stack a move captures, if any."""
     height = effects.landing.height
     if not effects.takes:
         return []
@@ -179,7 +179,7 @@ def landing_label(reader: Reader, effects: MoveEffects, label: Callable[[Point],
 
 
 def weights(reader: Reader, effects: MoveEffects) -> list[str]:
-    """Return what a move costs its player and what it cuts off, if anything."""
+    """Describe what a move costs its player and what it cuts off, if anything."""
     own_loss, opponent_loss = effects.lost(effects.mover), effects.lost(effects.mover.opponent)
     return [
         *([reader.gettext("costs you {count}").format(count=own_loss)] if own_loss else ()),

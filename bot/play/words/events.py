@@ -279,8 +279,8 @@ def split(
 ) -> tuple[Sequence[events.AppliedEvent], ...]:
     """Return the earlier events, and the newest events, which are announced first.
 
-    After a game has ended, the last mover's consecutive moves come first. A person's own moves
-    against the machine are left out.
+    After the end of a game, the newest events are the last mover's consecutive moves. A person's
+    own moves against the machine are left out.
     """
     mover = _mover(applied_events[-1])
     if game.outcome is None or not isinstance(mover, int):

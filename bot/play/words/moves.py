@@ -90,7 +90,7 @@ def _target(
 
 
 def passes(reader: Reader, position: dvonn.Position, names: Names | None = None) -> list[str]:
-    """Return who can't move on a board. Without names, the players are their colors."""
+    """Return sentences about who can't move. Without names, players are called by their colors."""
     names = names or names_of_colors(reader)
     sentence = reader.gettext("{player} can't move and passes.")
     return [capitalized(sentence.format(player=names.name(color))) for color in position.passed]
@@ -121,7 +121,7 @@ def stands_alone(
     coordinates: dvonn.Coordinates,
     candidates: Iterable[dvonn.Move],
 ) -> str:
-    """Explain why a text with a move in it was not played."""
+    """Explain why a text that contains a move was not played."""
     moves = [f"`{dvonn.format_move(move, coordinates)}`" for move in candidates]
     if not moves:
         legal = position.legal_moves() or dvonn.Position.initial().legal_moves()

@@ -38,7 +38,7 @@ def will_be_played(reader: Reader) -> str:
 
 
 class Notice(StrEnum):
-    """Kinds of notices in a channel, by the button below them."""
+    """Kinds of notices in a channel. Each has its own button below it."""
 
     SET_BACK = "set-back"
     READ_IN_PART = "in-part"

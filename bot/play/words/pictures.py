@@ -1,4 +1,4 @@
-"""Pictures to render, in the look for a reader."""
+"""Pictures to render, with the theme and language of a reader."""
 
 import re
 from collections.abc import Callable
@@ -65,7 +65,7 @@ class Picture(Renderable):
     seats: Seats | None = None
     """The players named on it, if it shows a game."""
     you: Color | None = None
-    """The only reader's color. They are "you" in its description."""
+    """The only reader's color. The description addresses that player as "you"."""
     spoken_part: SpokenPart = SpokenPart.ALL
 
     def described(self, name_of: NameOf, part: SpokenPart = SpokenPart.ALL) -> str:
@@ -220,7 +220,7 @@ def described(
     board: bool = True,
     news: bool = True,
 ) -> str:
-    """Describe a board, as seen in a look."""
+    """Describe a board with a given look in words."""
     return cut(
         renderer.describe(
             position,
@@ -362,5 +362,5 @@ def _translate(reader: Reader, field: str) -> str | renderer.PerColor:
 
 
 def cut(words: str) -> str:
-    """Shorten a text to Discord's limit. In English every position fits."""
+    """Shorten an alternative text to Discord's limit. In English every position fits."""
     return words if len(words) <= _ALT_LIMIT else f"{words[: _ALT_LIMIT - 1]}…"

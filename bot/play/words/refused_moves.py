@@ -67,7 +67,7 @@ def _unread(reader: Reader, error: dvonn.NotationError) -> str:
 def _word(error: dvonn.NotationError) -> str:
     """Return the letters and digits at which parsing stopped.
 
-    Other characters can't be the reason.
+    Other characters never stop it.
     """
     rest = error.text[error.at :]
     length = next((i for i, c in enumerate(rest) if not (c.isascii() and c.isalnum())), len(rest))
@@ -132,7 +132,7 @@ def _wrong_distance(
 def _not_yours(reader: Reader, error: refusals.IllegalPlay, source: str) -> str:
     """Name the owner of a stack, and the color of the player who tried to move it."""
     turn = error.error.position.turn
-    assert turn is not None  # else the game is over  # noqa: S101
+    assert turn is not None  # the game is running  # noqa: S101
     if error.opponent is None:
         reason = reader.gettext("{source} isn't yours.").format(source=source)
     else:
@@ -148,7 +148,7 @@ def _surrounded(reader: Reader, source: str) -> str:
 
 
 def _start_alone(reader: Reader, error: refusals.IllegalPlay, start: dvonn.Point) -> str:
-    """Answer a player who names only one space for a stack and its target."""
+    """Answer a player who named only one space instead of a stack and its target."""
     position, coordinates = error.error.position, error.coordinates
     source = coordinates.label(start)
     if landings := position.destinations(start):

@@ -1,4 +1,4 @@
-"""Texts for playing all games that wait for a player, one after the other, on a private page."""
+"""Texts of a round: a private page for moving in all waiting games, one after the other."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from bot.play.words.views import moves_text
 from dvonn import Move
 
 ROUND = "dvonn:games:next:"
-"""Prefix of the custom id of the button to the next game. It identifies these pages."""
+"""Prefix of the custom id of the button to the next game. It identifies the pages of a round."""
 
 
 def waiting_text(reader: Reader, count: int) -> str:
@@ -22,7 +22,7 @@ def waiting_text(reader: Reader, count: int) -> str:
 
 
 def begin_round(reader: Reader, count: int) -> tuple[Button, ...]:
-    """Return the button that opens the first such page, if any games are waiting."""
+    """Return the button that opens a round's first page, if any games are waiting."""
     if count == 0:
         return ()
     return (Button(waiting_text(reader, count), f"{ROUND}0", ButtonStyle.PRIMARY),)

@@ -30,7 +30,7 @@ _ROOM = (BUTTON_LIMIT // BUTTONS_IN_ROW - 1) * BUTTONS_IN_ROW
 def shows_stacks(game: Game) -> bool:
     """Return True if a board has buttons for its stacks, because only one person presses them.
 
-    In games with the machine, the board is edited for its player.
+    These are games against the machine, whose board is edited after each press.
     """
     is_waiting = game.is_running and game.row.is_solo and not game.waits_for_machine
     fits = game.position.phase is Phase.MOVEMENT and len(by_stack(game.position)) <= _ROOM

@@ -1,4 +1,4 @@
-"""Texts about the turns of teams: how and until when their moves are chosen."""
+"""Texts about the turns of teams: how a team chooses its move, and until when."""
 
 from datetime import datetime, timedelta
 

@@ -67,7 +67,7 @@ def moves_text(
 
 
 def whose_turn(reader: Reader, position: Position, names: Names | None = None) -> str:
-    """Return who moves next, or the final score. Without names, the players are their colors."""
+    """Return who moves next, or the final score. Without names, players are their colors."""
     names = names or names_of_colors(reader)
     if position.turn is None:
         return final_score(reader, position, names)

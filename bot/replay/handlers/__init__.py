@@ -1,1 +1,1 @@
-"""/board, /games, and the buttons of views."""
+"""Handlers of /board, /games, and the buttons of views."""

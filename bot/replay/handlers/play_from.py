@@ -1,4 +1,4 @@
-"""Games from a position: buttons of views, and the form for choosing an opponent."""
+"""Starts games from a position, by a view's button or the form for choosing an opponent."""
 
 import re
 from dataclasses import replace
@@ -27,10 +27,10 @@ async def play_from(
     custom_id: str,
     color: Color | None = None,
 ) -> None:
-    """Start a friendly game against the machine from a position, on the user's usual level.
+    """Start a casual game against the machine from a position, at the user's usual level.
 
-    They play `color`, or else the color to move. Without a machine, they choose an opponent in the
-    form of `choose_opponent`.
+    The user plays `color`, or else the color to move. Without a machine, the form of
+    `choose_opponent` opens instead.
 
     Raises:
         NoSuchPly: if nobody can move there.
@@ -62,7 +62,7 @@ async def choose_opponent(answer: interactions.Answer, position: Position, custo
 
 
 async def begin_from(answer: interactions.Answer, printed: PrintedPosition, data: Any) -> None:
-    """Start a friendly game from a position, with the values of the submitted form.
+    """Start a casual game from a position, with the values of the submitted form.
 
     Raises:
         BadOpponent: if the user chose another bot.
@@ -97,13 +97,13 @@ def _playable(position: Position) -> Position:
 
 
 def _colour(position: Position, color: Color | None = None) -> ColorChoice:
-    """Return the user's own color, or else the color to move."""
+    """Return the choice of the user's color, by default the color to move."""
     is_black = (color or position.turn) is Color.BLACK
     return ColorChoice.BLACK if is_black else ColorChoice.WHITE
 
 
 class PlayFromButton(interactions.Component, template=rf"dvonn:from(?P<how>-with)?:{SPOT}{LINE}"):
-    """Button "Play from here" below a ply of a game or a tried line, or the one with options."""
+    """The buttons that start a game from a ply or a tried line, at once or through a form."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         cursor = ReplayCursor.from_match(self.match)

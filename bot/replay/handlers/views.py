@@ -1,4 +1,4 @@
-"""Parts that all private views of games share."""
+"""Functions that all private views of games share."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -92,7 +92,7 @@ def may_share(interaction: interactions.Interaction) -> bool:
 
 
 async def share(answer: interactions.Answer, view: ReplayView, post: Post) -> None:
-    """Show something to everyone in the channel.
+    """Post a private view for everyone in the channel.
 
     Raises:
         GameStillRunning: if it shows a running game between people.
@@ -224,7 +224,7 @@ class GamesSelect(interactions.Component, template=r"dvonn:games:open"):
 class GamesButton(
     interactions.Component, template=r"dvonn:games:(?P<action>before|after):(?P<game>[0-9]{1,18})"
 ):
-    """Older or newer ended games."""
+    """The buttons to older or newer ended games."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         games = await answer.services.require(History).ended(
@@ -236,7 +236,7 @@ class GamesButton(
 class GamesPageButton(
     interactions.Component, template=r"dvonn:games:(?P<action>running|ended):(?P<page>[0-9]{1,4})"
 ):
-    """A page of running games, or the latest ended games."""
+    """The buttons to a page of running games, and to the latest ended games."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, guild, user = answer.services, answer.guild, answer.user
@@ -252,7 +252,7 @@ class ReplayButton(
     interactions.Component,
     template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record|film)",
 ):
-    """Shows a ply of a game, shares it, or makes a file of the game."""
+    """The buttons that show a ply of a game, share it, or save the game as a file."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         view = await look_at(answer.interaction, ReplayCursor.from_match(self.match))

@@ -1,6 +1,6 @@
 """Parses what people paste: a position, a list of moves, or the record of a game.
 
-Everything around it is ignored: code blocks with a language, spoilers, quotes, other words.
+Everything around it is ignored: code block markers, spoiler marks, quotes and other words.
 """
 
 import codecs
@@ -107,13 +107,13 @@ def read(
 
 
 def _with_location(error: BadPaste, lines: Sequence[str], before: str) -> BadPaste:
-    """Return the error with its place in the whole pasted text, including marks."""
+    """Return the error with its line and column in the whole pasted text."""
     if error.problem not in _OF_RECORDS:
         return error
     line, column = error.line + before.count("\n"), error.column
     if column and error.line == 1:
         column += len(before) - before.rfind("\n") - 1
-    if line > len(lines):  # at the end, something is missing
+    if line > len(lines):  # something is missing at the end
         return replace(error, line=len(lines), column=0)
     for mark in _MARKUP.finditer(lines[line - 1]) if column else ():
         if mark.start() < column:
@@ -122,7 +122,7 @@ def _with_location(error: BadPaste, lines: Sequence[str], before: str) -> BadPas
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the parts of a text that may be meant, and where they start."""
+    """Yield the parts of a text that may be a position or a record, and their start indexes."""
     fenced = [match.span(1) for match in islice(_FENCED.finditer(text), _MOST_FENCES)]
     for begin, end in fenced or [(0, len(text))]:
         part = text[begin:end].rstrip()
@@ -135,7 +135,7 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _among_words(text: str) -> tuple[int, int]:
-    """Return where a position, a record or a list of moves starts and ends among other words."""
+    """Return the start and end of a position, a record or a list of moves among other words."""
     if (position := _POSITION.search(text)) is not None:
         return position.span()
     headers = _BEGINNING.search(text)
@@ -177,7 +177,7 @@ def _parse(text: str, notation: dvonn.Coordinates) -> MoveSequence:
                 wrong_part=error.part,
             ) from error
         if not record.moves and _BEGINNING.search(text) is None:
-            raise  # marks and numbers alone are not a game
+            raise  # markup and numbers alone are not a game
     return course_of_record(record)
 
 
@@ -266,7 +266,7 @@ def to_storage_text(sequence: MoveSequence) -> str:
 
 
 def in_message(content: str) -> MoveSequence:
-    """Parse the code in one of the bot's messages, or the record in its code block.
+    """Parse the link code in one of the bot's messages, or the record in its code block.
 
     Raises:
         BadPaste: if there is neither.

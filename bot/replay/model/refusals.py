@@ -11,7 +11,7 @@ class NoBoard(PlayError):  # noqa: N818
 
 
 class NoSuchPly(PlayError):  # noqa: N818
-    """A button of a view leads to a ply that its game does not have (any longer)."""
+    """A view's button leads to a ply that its game doesn't have, perhaps after a takeback."""
 
 
 @dataclass(eq=False)
@@ -35,7 +35,7 @@ class PasteProblem(Enum):
     UNKNOWN = auto()
     """It is neither a position nor a record."""
     BAD_LINE = auto()
-    """A line of the record is wrong."""
+    """A line of the record is invalid."""
     BAD_MOVE = auto()
     """The record contains an illegal move."""
     ILLEGAL = auto()

@@ -22,10 +22,10 @@ _UNKNOWN: Final = "?"
 _WHITE: Final = "White"
 _BLACK: Final = "Black"
 _LONGEST_HEADER: Final = 40
-"""Maximum number of characters kept of a pasted record's header."""
+"""Maximum number of characters stored from a header of a pasted record."""
 _UNQUOTED: Final = str.maketrans({'"': "'", "`": "'", "\\": None})
 _HINTS: Final = "agreed"
-"""Remark in a record that the players agreed on hints."""
+"""A record's remark that the players agreed on hints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class MoveSequence:
     moves: tuple[dvonn.Move, ...]
     coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD
     dealt: int = 0
-    """Number of first placements that were part of the start board."""
+    """Number of placements at the beginning that made the start board."""
     assumed: tuple[dvonn.Point, ...] = ()
     """Stacks at the start whose hidden pieces are assumed, for example from a diagram."""
     headers: tuple[tuple[str, str], ...] = ()
@@ -44,7 +44,7 @@ class MoveSequence:
 
     @property
     def names(self) -> tuple[str, str]:
-        """White's and Black's names in a pasted record, or "" if unknown."""
+        """The names of White and Black in a pasted record, each "" if unknown."""
         headers = dict(self.headers)
         return headers.get(_WHITE, ""), headers.get(_BLACK, "")
 

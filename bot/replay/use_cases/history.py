@@ -50,8 +50,8 @@ class History:
         """Return a board's game, and the board's place in its sequence of moves.
 
         Returns:
-            The current game, a ply of it, and the moves that led from that ply to the board: none,
-            unless moves were taken back since.
+            The current game, the number of one of its plies, and the moves from that ply to the
+            board. There are such moves only if they were taken back later.
 
         Raises:
             GameNotRunning: if there is no such game or revision.

@@ -1,4 +1,4 @@
-"""Parses pasted texts off the event loop, and limits how many a person can paste."""
+"""Parses pasted texts off the event loop, and limits how many texts a person can paste."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,7 +23,7 @@ class PastedTexts:
 
     def __init__(self, *, now: Callable[[], datetime]) -> None:
         self._now = now
-        # One thread at a time: several would only take turns and slow down the event loop.
+        # One thread at a time. Several would compete for the GIL and slow down the event loop.
         self._aside = asyncio.Lock()
         # When each person may paste again without a delay.
         self._paused_at: dict[UserId, datetime] = {}

@@ -99,7 +99,7 @@ def moves_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.
 
 
 def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the buttons that have no room on a running game's board."""
+    """Return the buttons that don't fit below a running game's board."""
     if not game.is_running:
         return ()
     buttons = []
@@ -131,14 +131,14 @@ def _time_ways(reader: Reader, game: Game, asker: PageAsker) -> list[posts.Butto
 
 
 def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button for users of screen readers. Others find it in a board's message menu."""
+    """Return the button for users of screen readers. Others use the board's message menu."""
     return (as_text_button(reader, game),) if reader.hears else ()
 
 
 def record(
     reader: Reader, game: Game, game_record: GameRecord, form: str = OWN_FORMAT
 ) -> posts.Post:
-    """Return a record. Other programs' formats can't represent a game from a position."""
+    """Return a record as a message. Other programs' formats can't hold a game from a position."""
     is_whole = not game_record.start.stacks
     form = form if is_whole else OWN_FORMAT
     text = write_records([game_record], form)
@@ -161,7 +161,7 @@ def record(
 
 
 RUNNING_A_PAGE: Final = 7
-"""Number of running games that always fit in one message."""
+"""Number of running games per page. They always fit in one message."""
 
 
 def games_list(
@@ -172,7 +172,7 @@ def games_list(
     asker: UserId,
     page: int = 0,
 ) -> posts.Post:
-    """Return a page of running games. If all fit on one page, ended games follow."""
+    """Return a page of running games. If all of them fit on one page, ended games follow."""
     if len(running) > RUNNING_A_PAGE:
         return _running_page(reader, running, guild, asker, page)
     post = running_games(reader, running, guild, asker)

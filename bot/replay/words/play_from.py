@@ -15,7 +15,7 @@ def play_from_id(cursor: ReplayCursor, *, with_form: bool = False) -> str:
 
 
 def play_from(reader: Reader, view: ReplayView, row: int | None = None) -> tuple[posts.Button, ...]:
-    """Return the buttons for playing from a view, or none while help is restricted there."""
+    """Return the buttons for playing from a view, or none while the game restricts help."""
     if view.is_running or view.position.phase is Phase.OVER:
         return ()
     plain_id, form_id = (

@@ -53,7 +53,7 @@ def names_in(view: ReplayView) -> Names | None:
 
 
 def own_text(view: ReplayView) -> list[str]:
-    """Return the pasted game in short form, or the position, which the buttons parse again."""
+    """Return the pasted game in short form, or the position. The view's buttons parse it."""
     if view.game is not None:
         return []
     return [link_code(view.sequence) if view.sequence.moves else code_block(view.sequence)]
@@ -90,7 +90,7 @@ def link_line(reader: Reader, link: str) -> list[str]:
 
 def film(reader: Reader, view: ReplayView, review: Review | None = None) -> Film:
     game, sequence = view.game, view.sequence
-    first = sequence.dealt  # a start board is there all at once
+    first = sequence.dealt  # the start board appears all at once
     return Film(
         f"replay-{view.cursor.game or 'game'}",
         Reel.line(

@@ -24,7 +24,7 @@ from dvonn import Color
 
 _SEATS: Final = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))
 _LAST_NOBODY: Final = max(DELETED_USER.values())
-"""Users have higher ids. Teams have negative ones."""
+"""Highest id that replaces deleted users. Users have higher ids, and teams have negative ones."""
 _KEY: Final = [column.name for column in records.primary_key.columns]
 _COUNTS: Final = ("won", "drawn", "lost")
 
@@ -42,8 +42,8 @@ _known = (
 
 
 def _insert(dialect: str) -> Any:
-    """Return an INSERT that can do something else if the row exists."""
-    # Not at the start: each dialect takes a while to import, and a host needs only one.
+    """Return an INSERT that supports an ON CONFLICT clause."""
+    # Imported only when needed, because each dialect takes a while, and a host needs only one.
     return import_module(f"sqlalchemy.dialects.{dialect}").insert(records)
 
 

@@ -4,8 +4,8 @@ It also recounts the results shown in profiles (`club.profiles.store.records`).
 
 Games are read in pages, in the order in which they were rated, and rated with the same code as when
 they ended. Corrections are written with each page. Only the current ratings stay in memory, about
-400 bytes each. Data that anonymized games no longer show comes from the stored changes: the rating
-of an opponent who is now anonymous, and a player's rating before their first remaining game.
+400 bytes each. Anonymized games lack some data, which comes from the stored changes: the rating of
+an opponent who is now anonymous, and a player's rating before their first remaining game.
 """
 
 import argparse
@@ -41,7 +41,7 @@ from dvonn import Color
 PAGE: Final = 5_000
 """Number of games processed per transaction."""
 _ROOM_KIB: Final = 64 * 1024
-"""SQLite's cache in KiB. A page's rows are spread over an index."""
+"""Size of SQLite's cache in KiB. It is large because a page's rows are spread over an index."""
 _WAL_PAGES: Final = 64 * 1024
 """Number of pages of SQLite's log between checkpoints."""
 _NOBODY: Final = frozenset(DELETED_USER.values())
@@ -140,7 +140,7 @@ class _Wrong:
 async def recount(
     engine: AsyncEngine, *, repair: bool, progress: Callable[[int], None] = lambda _: None
 ) -> Recount:
-    """Recompute all rated games, in a database that nobody else uses.
+    """Recompute all rated games, in a database that no bot is using.
 
     With `repair`, wrong data is corrected. `progress` is called with the number of games so far.
 
@@ -157,7 +157,7 @@ async def recount(
         try:
             return await _recount(connection, repair=repair, progress=progress)
         finally:
-            await connection.invalidate()  # nobody else needs that much memory
+            await connection.invalidate()  # other users of it don't need that much memory
 
 
 async def _make_room(connection: AsyncConnection) -> None:
@@ -263,7 +263,7 @@ def _pace(clock: str) -> Pace:
 class _Rows:
     """New rows of a table in the driver's own format.
 
-    With millions of rows it matters that SQLAlchemy does not process the values.
+    SQLAlchemy's processing of the values would take too long for millions of rows.
     """
 
     def __init__(self, table: Table, dialect: Dialect) -> None:
@@ -301,7 +301,7 @@ async def _repair_ratings(
 
     Return the number of wrong ones.
 
-    Ratings are removed from memory once compared. Those left at the end were not stored at all.
+    Ratings are removed from memory once compared. The ones left at the end were not stored.
     """
     rows, number = _Rows(ratings, connection.dialect), 0
     after: dict[str, Any] = {"guild": -1, "pace": "", "player": 0, "page": PAGE}
@@ -333,7 +333,7 @@ async def _repair_ratings(
 def _wrong_strengths(page: Sequence[AnyRow], state: _RecountState) -> Iterator[dict[str, Any]]:
     """Yield a page's ratings that differ from the computed ones.
 
-    Remove all from memory.
+    Remove the page's computed ratings from memory.
     """
     for row in page:
         guild, pace, player = GuildId(row.guild_id), Pace(row.pace), UserId(row.player_id)
@@ -348,7 +348,7 @@ def _wrong_strengths(page: Sequence[AnyRow], state: _RecountState) -> Iterator[d
 
 
 def _with_former_games(strength: PoolRating, stored: PoolRating) -> PoolRating:
-    """Return the computed rating, with the stored results of deleted games added."""
+    """Return a computed rating, adding the stored facts about games that were deleted."""
     best = max(
         (rating for rating in (strength.best, stored.best) if rating is not None), default=None
     )

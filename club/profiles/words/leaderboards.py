@@ -14,7 +14,7 @@ from club.ratings.words import rating_text
 
 _PAGING: Final = 0
 _KINDS: Final = 1
-"""Row of the buttons."""
+"""Row of the buttons for the kinds of leaderboards."""
 
 
 def leaderboard_id(pace: Pace, scope: str, page: int | str) -> str:

@@ -36,12 +36,12 @@ def profile_id(player: UserId, against: UserId | None, action: str) -> str:
 
 
 _CURVES_PX = 800
-"""Width in pixels. Lines and text have fewer details than a board."""
+"""Width of a curve in pixels. It is less than a board's, because lines have fewer details."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curves(PlainPicture):
-    """The course of a player's ratings, as a picture and as text."""
+    """The curves of a player's ratings, as a picture and as text."""
 
     curves: tuple[Curve, ...]
     look: Look
@@ -83,7 +83,7 @@ def profile_shown(
 
 
 def profile_shared(reader: Reader, profile: model.Profile) -> Post:
-    """Return a profile as its owner shows it to everyone who reads a channel."""
+    """Return the profile that its owner shares with everyone who reads a channel."""
     lines = [
         _title(reader, replace(profile, is_own=False)),
         *_ratings(reader, profile),

@@ -65,7 +65,7 @@ class _Asker:
 
 
 class Analyst(Opponent):
-    """Asks the machine on behalf of users, so that one with many questions delays nobody else.
+    """Asks the machine on behalf of users, so that one user's questions don't delay others.
 
     Each user has one question at a time, and a first question goes before another user's second.
     Repeated questions about the same position are answered once. Nothing is stored about users who

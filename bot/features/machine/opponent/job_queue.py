@@ -30,7 +30,7 @@ from dvonn_lessons.puzzles import Puzzle
 Question = dict[str, Any]
 
 URGENT, PATIENT, IDLE = range(2), range(2, 3), range(3, 4)
-"""Ranges of priorities. A worker answers them in parallel, so that none waits for another."""
+"""Ranges of priorities. A worker handles them in parallel, so that none waits for another."""
 
 
 def position_question(position: Position, **terms: int) -> Question:
@@ -99,7 +99,7 @@ class JobQueue(PostgresQueue):
         )
 
     async def init_db(self) -> None:
-        """Leave the tables alone. SAQ would hold a lock on them that blocks newer versions."""
+        """Do nothing. SAQ would hold a lock on the tables that blocks newer versions."""
 
 
 def queue_name(build: str) -> str:
@@ -156,7 +156,7 @@ async def make_tables(url: URL, *, for_worker: bool = False) -> None:
             await opening.exclude_migrations(connection)
             async with connections(url, limit=1) as pool:
                 await PostgresQueue(pool=pool, saq_lock_keyspace=randbelow(_KEYS)).connect()
-            # Jobs of a bot that was killed and has been upgraded since.
+            # Delete the jobs of a bot that was killed and has been upgraded since.
             await connection.execute(_forget, {"age": BACKDATED_S + _KEPT_S})
     except (*opening.UNUSABLE, psycopg.Error, ValueError) as error:
         raise opening.unusable(url, error) from error

@@ -95,8 +95,8 @@ class Machine:
 
         Canceling the call ends the search.
 
-        While there are no other requests, the strongest level goes on thinking about the game of
-        its last move, during its opponent's turn.
+        While there are no other requests, the strongest level continues to search the game of its
+        last move, during its opponent's turn.
 
         Raises:
             BrokenProcessPool: if the workers keep dying.
@@ -116,7 +116,7 @@ class Machine:
         """Return the best continuations of an unfinished position, best first.
 
         Raises:
-            BrokenProcessPool: like `choose`.
+            BrokenProcessPool: if the workers keep dying.
         """
         return await self._ask(partial(worker.analyse, position), Priority.SOON)
 
@@ -129,7 +129,7 @@ class Machine:
         during searches for moves, and normal reviews start before it. The first `placements` plies
         are the players' own placements.
 
-        Canceling the call only ends the wait. The worker continues until it gets another request.
+        Canceling the call only stops the wait. The worker continues until it gets another request.
 
         Raises:
             BrokenProcessPool: if the worker dies during it.
@@ -263,7 +263,7 @@ class Machine:
             initializer=self._begin,
             initargs=(self._flags, child_log_setup()),
         )
-        # Before any caller waits for it.
+        # Submitted before any caller waits for the pool.
         self._warming = [pool.submit(worker.warm_up) for _ in range(self._searches)]
         return pool
 

@@ -1,4 +1,4 @@
-"""SAQ's web page for the queue, for browsers on this machine.
+"""Serves SAQ's web page for the queue to browsers on this machine.
 
 The page can cancel and repeat jobs. So requests with another `Host` are refused, and so are
 requests that come from other sites according to `Origin` or `Sec-Fetch-Site`.
@@ -75,7 +75,7 @@ def _problem(status: HTTPStatus, text: str) -> web.Response:
 
 
 def _refusal(request: web.Request) -> str | None:
-    """Return why a request is not from the page itself, or None if it is."""
+    """Return why a request is refused, or None if it comes from the page itself."""
     host = request.headers.get("Host", "")
     if not _is_this_machine(host):
         return "open the page at 127.0.0.1"

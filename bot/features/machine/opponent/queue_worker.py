@@ -79,7 +79,7 @@ async def answer_questions(
 ) -> None:
     """Answer questions until canceled.
 
-    Unfinished ones then go to other workers.
+    After that, unfinished ones go to other workers.
 
     `searches` urgent questions are answered at the same time, and one of each other kind. Only bots
     of the same `build` get answers. `page` is the local port for SAQ's page of the queue, or 0 for

@@ -25,7 +25,7 @@ _log = structlog.get_logger()
 _Answer = TypeVar("_Answer")
 
 ALIVE_S: Final = 30
-"""Number of seconds after a sign of life during which a bot counts as waiting for answers."""
+"""Seconds after a sign of life during which a bot counts as waiting for answers."""
 HEARTBEAT_S: Final = 6
 """Seconds without a sign of life from its worker until a job goes to another worker."""
 _TRIES: Final = 3
@@ -46,7 +46,7 @@ def pause_s(waited_s: float) -> float:
 
 
 class NotAnsweredError(RuntimeError):
-    """Every worker that started on the question failed."""
+    """Every worker that tried to answer the question failed."""
 
 
 class RemoteMachine:

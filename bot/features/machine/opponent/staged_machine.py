@@ -14,7 +14,7 @@ from dvonn_lessons.puzzles import Puzzle
 
 
 class StagedMachine:
-    """Finds moves with the engine that is ready.
+    """Finds moves with whichever engine is ready.
 
     The interpreted engine's process starts when it is first needed. It takes about 40 MB, and is
     closed once the compiled engine is ready.
@@ -36,7 +36,7 @@ class StagedMachine:
         return 2 if self._compiled is None else self._compiled.at_once
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        """Return the machine's move, like `Machine.choose`.
+        """Return the machine's move, as `Machine.choose` does.
 
         Raises:
             BrokenProcessPool: if the workers keep dying.
@@ -52,7 +52,7 @@ class StagedMachine:
         except BrokenProcessPool:
             if machine is not self._compiled:
                 raise
-        # The compiled engine may need more memory than the host has.
+        # The compiled engine may have failed because it needs more memory than the host has.
         return await self._light().choose(position, level=level, seed=seed)
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:

@@ -48,7 +48,7 @@ class WatchedThinker:
 
     @property
     def fault(self) -> str | None:
-        """The reason why players get no answers, or None."""
+        """The reason why players get no answers, or None if they do."""
         if self.oldest > _MAX_WAIT:
             return f"a question has been waiting for {self.oldest.total_seconds():.0f} s"
         return self._failed

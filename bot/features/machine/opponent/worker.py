@@ -32,7 +32,7 @@ _NODES: Final = 300_000
 _FEW_NODES: Final = 2_000
 _LINES: Final = 3
 _SAMPLES: Final = 8_000
-"""Number of simulated full boards to evaluate free points, as in a review. Takes milliseconds."""
+"""Number of full boards simulated to evaluate free points, as in a review. Takes milliseconds."""
 _FEW_SAMPLES: Final = 1_000
 """Number of these boards without numba, which takes a few tenths of a second."""
 _GIVE_WAY_WITHIN_S = 0.01
@@ -130,7 +130,7 @@ def choose(position: Position, level: int, seed: int, slot: int) -> Move:
 
 
 def think_ahead(position: Position, seconds: float, slot: int) -> bool:
-    """Search in advance a position where the strongest level's opponent is to move.
+    """Search a position in advance, while the strongest level's opponent is to move.
 
     The slot's flag ends it. The results stay in that level's hash table.
     """

@@ -10,7 +10,7 @@ from bot.features.plans.model.tree import Line, OpponentStep, OwnStep
 from bot.play.model.typed import PlacementList, read_plan
 
 _MAX_QUOTE: Final = 60
-"""Maximum length in characters of the correct part that is quoted with an error."""
+"""Maximum length in characters of the valid part that is quoted with an error."""
 
 
 class TokenKind(Enum):

@@ -215,7 +215,7 @@ def _tokens(text: str, start: int, end: int) -> list[Token]:
 
 
 def _has_conditions(text: str, position: dvonn.Position, *, enough: int) -> bool:
-    """Return True if a text contains words of a tree and is more than a list.
+    """Return True if a text contains a tree's words or symbols, and is not just a list.
 
     A colon between two spaces may be part of a movement. So it must follow a move, and on the
     player's own turn a later one than the first (`enough` is the number of placements before it).

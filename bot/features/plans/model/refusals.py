@@ -19,9 +19,9 @@ class LineProblem(Enum):
     ILLEGAL_THEIRS = auto()
     """The opponent's move is illegal."""
     NEVER = auto()
-    """A move to play in any case can never be played."""
+    """A move that is planned for any case can never be played."""
     NOTHING_ELSE = auto()
-    """The opponent has no other moves than those named."""
+    """There is a reply to "any other move", but the opponent has no other moves."""
     TWICE = auto()
     """There are two answers to the same move."""
     AFTER_ELSE = auto()

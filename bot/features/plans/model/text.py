@@ -1,4 +1,4 @@
-"""Writes trees of planned moves as text, with one line of text for each line of play."""
+"""Writes trees of planned moves as text, one line of text per line of play."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Phrases:
 def short(
     coordinates: Coordinates, ask: str = "ask", else_next: str = "{spaces}, else next free"
 ) -> Phrases:
-    """Return symbols where they exist, because they can be typed in every language.
+    """Return phrases made of symbols where possible, because those are typed in every language.
 
     Args:
         coordinates: Notation of spaces.

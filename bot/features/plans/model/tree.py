@@ -3,9 +3,9 @@
     if d2-d4 then e3-e5, if g3-g4 then h4-h5; if f1-f3 then g3-g4; else ask
 
 A list of placements can be a leaf of the tree, or the whole plan. Whatever the opponent does, the
-player places on the first free space of the list, and the rest of it stays for later.
+player places on the first free space of the list, and the rest of the list stays for later.
 
-A tree can also be seen as the set of its lines from the root to each leaf (`lines_of`, `add_line`).
+A tree is also the set of its lines from the root to each leaf (`lines_of`, `add_line`).
 The code parses, writes and splits trees line by line.
 """
 
@@ -57,7 +57,7 @@ class LapseReason(StrEnum):
     """Reasons why a tree lapsed."""
 
     LEFT = "left"
-    """The opponent played a move that it had no answer to."""
+    """The opponent played a move that the plan has no answer to."""
     ILLEGAL = "illegal"
     """The planned move could not be played."""
     BACK = "back"

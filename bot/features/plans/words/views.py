@@ -1,4 +1,4 @@
-"""A player's plan as text that only they see."""
+"""Private texts that show players their plans."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -52,7 +52,7 @@ def plan_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Bu
 def plan_asked(
     reader: Reader, game: Game, plan_question: PlanQuestion, asker: UserId
 ) -> posts.Post:
-    """Return the question whether to play a plan's first move now, with the plan as typed."""
+    """Ask whether to play a plan's first move now, and quote the plan as typed."""
     naming, plan = reader.coordinates_or(game.row.coordinates), plan_question.turn.plan
     moves_text = " ".join(format_move(move, naming) for move in plan_question.turn.moves)
     fallback = _in_any_case(plan)
@@ -195,13 +195,13 @@ def plan_form(
 
 
 def _typing_phrases(reader: Reader, coordinates: Coordinates) -> Phrases:
-    """Return symbols for typing a tree, or the reader's words where there are no symbols."""
+    """Return the phrases for typing a tree: symbols, or the reader's words if there are none."""
     else_next = reader.gettext("{spaces}, else the next free")
     return short(coordinates, reader.gettext("ask me"), else_next)
 
 
 def _fitting(first: str, lines: Sequence[str], last: str) -> str:
-    """Return lines between two others, dropping the last ones if there are too many."""
+    """Join lines between a first and a last one. Lines that don't fit are dropped from the end."""
     room = posts.CONTENT_LIMIT - len(first) - len(last) - 4
     result: list[str] = []
     for line in lines:
