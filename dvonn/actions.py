@@ -8,7 +8,7 @@
 Move(target='b1')
 
 A placement is the number of its point in `POINTS`: 0 to 48. A movement is 49 + 6 x the number of
-its source + the number of its direction in `DIRECTIONS`. The distance is the stack's height, so
+its source + the index of its direction in `DIRECTIONS`. The distance is the stack's height, so
 decoding a movement requires the position. A pass has no number, because passes are automatic.
 """
 
@@ -43,10 +43,11 @@ def action_of(move: Move) -> int:
 
 
 def move_of(action: int, position: Position) -> Move:
-    """Return the move with a number. It need not be legal.
+    """Return the move with a given number. The move need not be legal.
 
     Raises:
-        DvonnError: if it isn't the number of a move, or leads from an empty point or off the board.
+        DvonnError: if there is no such number, or if the move starts on an empty point or leaves
+            the board.
     """
     if not 0 <= action < ACTIONS:
         raise DvonnError(f"no action: {action}")
@@ -67,7 +68,7 @@ def legal_actions(position: Position) -> list[int]:
 
 
 def action_mask(position: Position) -> bytearray:
-    """Return a byte for each of the `ACTIONS`: 1 if it is legal now, otherwise 0."""
+    """Return one byte for each of the `ACTIONS`: 1 if the action is legal now, otherwise 0."""
     mask = bytearray(ACTIONS)
     for action in legal_actions(position):
         mask[action] = 1
@@ -78,7 +79,7 @@ _KNOWN: Final[dict[Move, int]] = {}
 
 
 def _action(move: Move) -> int:
-    """Return the number of a move, which is cached."""
+    """Compute the number of a move, and cache it."""
     action = _KNOWN.get(move)
     if action is None:
         action = _KNOWN[move] = action_of(move)

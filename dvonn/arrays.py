@@ -42,7 +42,7 @@ PLANES: Final = (
 
 
 def cells(position: Position) -> list[int]:
-    """Return a number for each of the `POINTS`: all that matters to the rules about its stack.
+    """Return one number for each of the `POINTS`. It encodes everything that affects the rules.
 
     It is 0 for an empty point and 1 for a single red piece. Otherwise it is 4 x height + 2 x (1 if
     it contains a red piece) + (1 if Black owns it) - 2, as in programs for CodeCup.
@@ -59,7 +59,7 @@ def _cell(pieces: str | None) -> int:
 def planes(position: Position) -> memoryview:
     """Return the `PLANES` of a position as the mover sees it: bytes of shape (9, 5, 11).
 
-    At the end of a game, White counts as the player to move.
+    After the end of a game, White counts as the player to move.
     """
     occupied, white, black, red = position._sets  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
     cells = position._cells  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
@@ -87,8 +87,8 @@ _SIZE: Final = ROWS * COLUMNS
 _AT: Final = {
     INDEX[point]: row * COLUMNS + column for point in POINTS for column, row in [column_row(point)]
 }
-"""The place in a plane of each bit in a set of points."""
+"""The index in a plane of each bit index."""
 _WHOLE_PLANES: Final = tuple(number * _SIZE for number in range(6, len(PLANES)))
 _ONES: Final = bytes([1]) * _SIZE
 _EMPTY: Final = bytes(at in _AT.values() for at in range(_SIZE)).ljust(len(PLANES) * _SIZE, b"\0")
-"""The planes of the board alone, without a position."""
+"""The planes of an empty position: only the first one, `board`, has ones."""

@@ -13,9 +13,9 @@ Requires numba and numpy.
 `Batch.select` copies games, so that a program can try each action.
 
 The actions are the numbers of `dvonn.actions`, and the planes are from `dvonn.arrays`, as the
-player to move sees them. Everything works exactly as in `dvonn.Position`. A finished game has no
-legal actions, and its action is ignored. The arrays are the batch's own memory, which each step
-overwrites.
+player to move sees them. The rules are exactly those in `dvonn.Position`. A finished game has no
+legal actions, and its entry in `actions` is ignored. The arrays are views of the batch's memory,
+which each step overwrites.
 """
 
 from collections.abc import Sequence
@@ -56,7 +56,10 @@ _MOST_SEED: Final = (1 << 63) - 1
 
 
 def _tables() -> tuple[Any, Any, Any, Any]:
-    """Return the bit of each point, the point and cell of each bit, and the targets of moves."""
+    """Return lookup tables: bit by point, point by bit, cell by bit, and targets.
+
+    Targets are indexed by bit, direction and number of steps.
+    """
     bits = np.array([INDEX[point] for point in POINTS], np.int64)
     points, cells = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64)
     targets = np.full((SIZE, _WAYS, _FARTHEST + 1), -1, np.int64)
@@ -71,18 +74,18 @@ def _tables() -> tuple[Any, Any, Any, Any]:
 
 
 class Batch:
-    """Games side by side.
+    """A number of games that are played at the same time.
 
     Args:
         size: Number of games.
         starts: Start positions. Each game takes the next one, starting over when they run out.
 
     Attributes:
-        masks: The legal actions: bytes [size, 343], 1 if legal.
-        planes: The observations: bytes [size, 9, 5, 11].
+        masks: The legal actions: uint8 array of shape (size, 343), 1 if legal.
+        planes: The observations: uint8 array of shape (size, 9, 5, 11).
 
     Raises:
-        EngineMissingError: without numba.
+        EngineMissingError: if numba is not installed.
     """
 
     def __init__(self, size: int, starts: Sequence[Position] = (Position.initial(),)) -> None:
@@ -119,7 +122,7 @@ class Batch:
 
     @property
     def outcomes(self) -> "NDArray[np.int64]":
-        """1 for each game that White won, -1 for Black, 0 for a draw or a running game."""
+        """1 for each game won by White, -1 for each won by Black, 0 for draws and running games."""
         return np.where(self.over, np.sign(self._margins), 0)
 
     def reset(
@@ -167,7 +170,7 @@ class Batch:
             games: Numbers of the games, or None for all.
 
         Raises:
-            DvonnError: if an action is illegal. Nothing is played then.
+            DvonnError: if an action is illegal. Then no action is played.
         """
         numbers = np.arange(len(self)) if games is None else np.asarray(games, np.int64).ravel()
         played = np.asarray(actions, np.int64).ravel()
@@ -284,7 +287,7 @@ def _step(
 
 @compiled
 def _move(game: int, source: int, target: int, fields: Any, heights: Any, reds: Any) -> None:
-    """Move a stack, and remove what is no longer linked to a red piece."""
+    """Move a stack, and remove the stacks that are no longer linked to a red piece."""
     leaves, lands = 1 << source, 1 << target
     own_plane = _WHITE + fields[game, _TURN]
     other = _WHITE + _BLACK - own_plane

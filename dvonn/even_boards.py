@@ -22,27 +22,27 @@ from dvonn.starts import balanced_start
 from dvonn.symmetries import image_of_move
 
 _SEED_BITS: Final = 32
-"""Number of a seed's low bits that identify the found board. The bits above name its form."""
+"""Number of low bits of a seed that identify the board. The higher bits are its form."""
 _GO_ON: Final = 255
-"""A step of this size does not end at an even board. The next step continues from there."""
+"""A step of this size does not end at an even board. The next step is added to it."""
 
 
 @cache
 def even_seeds() -> tuple[int, ...]:
-    """Return the seeds from which `even_start` makes even boards, in ascending order."""
+    """Return the seeds of even boards for `even_start`, in ascending order."""
     seeds = found_seeds()
     return tuple(form << _SEED_BITS | seed for form in range(len(SYMMETRIES)) for seed in seeds)
 
 
 def even_start(seed: int) -> tuple[Move, ...]:
-    """Return the 49 placements of `balanced_start`, in the form that the seed names.
+    """Return the 49 placements of a balanced board, in the form that the seed selects.
 
     The lowest 32 bits of the seed are the seed of `balanced_start`. The bits above are the number
     of the form in `SYMMETRIES`. A seed of at most 32 bits gives the same board as
     `balanced_start`.
 
     Raises:
-        IndexError: no form has that number.
+        IndexError: if there is no form with that number.
     """
     form, index = divmod(seed, 1 << _SEED_BITS)
     return tuple(image_of_move(move, SYMMETRIES[form]) for move in balanced_start(index))

@@ -1,4 +1,4 @@
-"""A whole game in the fragment of a link, with one character per ply.
+"""A whole game in the fragment of a URL, with one character per ply.
 
 >>> from dvonn import GameRecord, Position, parse_move
 >>> from dvonn.link import decode, encode
@@ -8,10 +8,10 @@
 >>> [str(move) for move in decode(text).moves]
 ['d2', 'c3', 'f5']
 
-A fragment begins with the version, 1. Then comes a character for each ply, as in
-`packed_moves`, and the headers that do not follow from the game, as `&Tag=value` with percent
-encoding. It ends with ~, so a truncated link is recognized. Comments and variations are left out.
-Browsers do not send fragments to servers.
+A fragment begins with the version, 1. Then come a character for each ply, as in `packed_moves`, and
+the headers that can't be derived from the game, as `&Tag=value` with percent encoding. The fragment
+ends with ~, so that a truncated link is detected. Comments and variations are left out. Browsers do
+not send fragments to servers.
 """
 
 from typing import Final
@@ -27,7 +27,7 @@ from dvonn._rules.position import Position
 VERSION: Final = "1"
 END: Final = "~"
 LONGEST: Final = 4_000
-"""Maximum number of characters of a fragment that is read."""
+"""Maximum number of characters of a fragment to decode."""
 
 _FOLLOWING: Final = frozenset({COORDINATES, RESULT, "Score"})
 
@@ -41,7 +41,7 @@ def encode(record: GameRecord) -> str:
 
 
 def _headers(record: GameRecord) -> dict[str, str]:
-    """Return the headers that do not follow from the moves."""
+    """Return the headers that can't be derived from the moves."""
     headers = {tag: value for tag, value in record.headers.items() if tag not in _FOLLOWING}
     if record.coordinates is not Coordinates.STANDARD:
         headers[COORDINATES] = record.coordinates
@@ -51,7 +51,7 @@ def _headers(record: GameRecord) -> dict[str, str]:
 
 
 def decode(text: str) -> GameRecord:
-    """Return the game of a fragment. A number sign, and all text before it, is ignored.
+    """Return the game in a fragment. A number sign and everything before it are ignored.
 
     Raises:
         LinkError: if `encode` would not write this text.

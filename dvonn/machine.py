@@ -5,11 +5,11 @@ from typing import Final
 VERSION: Final = 7
 """Version of the machine's play.
 
-Within a version, a level plays the same everywhere. Every change to the play of a level other than
-the strongest increases the version. See docs/engine.md.
+Within a version, a level plays the same on every machine. The version increases with every change
+to a level's play, except for the strongest level's. See docs/engine.md.
 """
 LEVELS: Final = range(1, 18)
-"""The levels, from easiest to strongest."""
+"""The levels, weakest first."""
 NO_LEVELS: Final = range(0)
 STRONGEST: Final = LEVELS[-1]
 """The strongest level. It uses a few seconds per move, so its strength depends on the host."""
@@ -18,4 +18,4 @@ INTERPRETED: Final = range(1, 12)
 INTERPRETED_NODES: Final = 4_000
 """Number of positions that an engine without numba searches in about a second."""
 MEASURED: Final = LEVELS[:-1]
-"""The levels of this version that are the same everywhere. Only these have a rating."""
+"""The levels that play the same on every machine. Only these have a rating."""

@@ -1,4 +1,4 @@
-"""Counts of lines of play, for checking move generators against each other.
+"""Counts lines of play, for checking move generators against each other.
 
 >>> from dvonn import Position
 >>> from dvonn.perft import perft
@@ -15,7 +15,7 @@ from dvonn._rules.position import Position
 
 
 def perft(position: Position, depth: int) -> int:
-    """Count the lines of exactly that many plies.
+    """Count the lines of exactly `depth` plies.
 
     Raises:
         DvonnError: if the depth is negative.

@@ -1,9 +1,9 @@
-"""Puzzles: positions where exactly one move reaches the goal, as proven or judged.
+"""Puzzles: positions in which a single move reaches the goal, by proof or by the engine's judgment.
 
     from dvonn.puzzles import nearest
 
-    puzzle = nearest(1500)                              # one that fits a rating
-    puzzle.answer((), puzzle.solution[0]).right         # True
+    puzzle = nearest(1500) # a puzzle for this rating puzzle.answer((), puzzle.solution[0]).right #
+    True
 
 This is another name for `dvonn_lessons.puzzles`. The puzzles are in the package `dvonn-lessons`
 (the extra `lessons`), because they are larger than this whole package.

@@ -13,10 +13,11 @@
 
 Each point shows its top view: "." is an empty point, a letter is a single piece, "B3" is a stack of
 three that Black owns, and "W5+1" is a stack of five that White owns and that contains one red
-piece. Rows are labeled on the left, columns at the bottom where they leave the board. Then a legend
-line for each stack of two or more pieces lists them bottom to top, and the last line says whose
-turn it is. The diagram contains everything except the position's history. If a stack has no legend
-line, its inner pieces are assumed, as on any printed board. No rule depends on them.
+piece. Rows are labeled on the left, columns at the bottom where they leave the board. Below the
+board, each stack of two or more pieces has a legend line that lists its pieces from bottom to top.
+The last line gives the player to move. The diagram contains everything except the position's
+history. If a stack has no legend line, the colors of its inner pieces are assumed, as on any
+printed board. No rule depends on them.
 """
 
 import re
@@ -31,14 +32,14 @@ from dvonn._rules.pieces import Color
 from dvonn._rules.position import Phase, Position
 from dvonn._rules.stacks import view_stack, with_assumed_pieces
 
-_UNDER_ALL: Final = -1  # the row of labels below the bottom row of points
+_UNDER_ALL: Final = -1  # the row of column labels below the bottom row of points
 _PIECES: Final = re.compile(r"[RWB]+")
 _TOP_VIEW: Final = re.compile(r"([WB])([1-9][0-9]?)(?:\+([1-3]))?")
 _LEGEND: Final = re.compile(r"([a-z][0-9]+) ([RWB]{2,})")
 _TURN: Final = re.compile(r"(White|Black) to (place|move)|Game over")
 
 _Line = tuple[int, str]
-"""The number of a line, from 1, and its text."""
+"""A line number, starting at 1, and the text of the line."""
 
 
 def to_diagram(
@@ -53,9 +54,9 @@ def to_diagram(
     Args:
         position: The position.
         coordinates: Coordinate system of the labels and the legend.
-        legend: True to list the pieces of tall stacks. Without the list, they are assumed when the
-            diagram is parsed.
-        turned: True to put Black's side of the board at the bottom.
+        legend: True to list the pieces of stacks. Without the list, a parser has to assume their
+            inner pieces.
+        turned: True to rotate the board by 180 degrees, so that Black's side is at the bottom.
     """
     placing = position.phase is Phase.PLACEMENT
     lines = laid_out(
@@ -71,13 +72,14 @@ def from_diagram(text: str) -> Position:
     inner pieces are assumed. `printed_from_diagram` reports which stacks these are.
 
     Raises:
-        DiagramError: with the first line that is wrong, and the reason.
+        DiagramError: if the text is not a diagram, with the number of the first wrong line and the
+            reason.
     """
     return printed_from_diagram(text).position
 
 
 def printed_from_diagram(text: str) -> PrintedPosition:
-    """Parse a diagram into a position, with the stacks whose hidden pieces it does not show.
+    """Parse a diagram into a position, and list the stacks whose inner pieces it does not show.
 
     Raises:
         DiagramError: like `from_diagram`.
@@ -99,7 +101,7 @@ def printed_from_diagram(text: str) -> PrintedPosition:
 
 
 def _orientation(line: _Line) -> tuple[Coordinates, bool]:
-    """Return the coordinates in the top row, and whether Black's side is at the bottom."""
+    """Return the coordinate system of the labels, and whether Black's side is at the bottom."""
     label = line[1].split()[0]
     for coordinates in Coordinates:
         for turned in (False, True):
@@ -113,14 +115,14 @@ def _row_label(row: int, coordinates: Coordinates, *, turned: bool) -> str:
 
 
 def _labels_below(row: int, coordinates: Coordinates, *, turned: bool) -> str:
-    """Return the labels of the columns that end at a row, without spaces."""
+    """Return the labels of the columns whose lowest point is just above a row, without spaces."""
     columns = [column for column in range(COLUMNS) if row_below(column) == row]
     if turned:
         columns = [COLUMNS - 1 - column for column in columns]
     return _joined(map(coordinates.column_label, columns))
 
 
-# Two-digit labels may have no space between them.
+# Adjacent two-digit labels may not be separated by a space, so labels are compared without spaces.
 _joined: Final = "".join
 
 
@@ -145,9 +147,9 @@ def _read_row(
 
 
 def stack_of(text: str) -> str | None:
-    """Parse a stack, given as all its pieces or as its owner, height and number of red pieces.
+    """Parse a stack, written as all its pieces ("WRB") or as its top view ("B3+1").
 
-    Return its pieces bottom to top, or None if the text is not a stack.
+    Return its pieces from bottom to top, or None if the text is not a stack.
     """
     if _PIECES.fullmatch(text):
         return text
@@ -183,7 +185,8 @@ def _read_turn(line: _Line, stacks: Mapping[Point, str]) -> PrintedPosition:
         result = printed(stacks, turn, placing=match[2] == PLACE)
     except PositionError as error:
         raise DiagramError(number, DiagramProblem.IMPOSSIBLE, text) from error
-    # The position itself knows if the turn is a pass, or if pieces are not placed in turn.
+    # Creating the position resolves passes and checks that pieces were placed in turn, so a wrong
+    # last line shows up as a difference.
     position = result.position
     expected = turn_line(position.turn, placing=position.phase is Phase.PLACEMENT)
     if expected != text or position.stacks != with_assumed_pieces(stacks):

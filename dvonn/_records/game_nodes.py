@@ -36,17 +36,17 @@ class GameNode:
 
     @property
     def comment(self) -> str:
-        """A text about the move."""
+        """The comment on the move."""
         return self.node.comment
 
     @property
     def nags(self) -> tuple[int, ...]:
-        """Marks of the move as PGN's numbers."""
+        """The move's marks, such as "!", as PGN numbers."""
         return self.node.nags
 
     @property
     def clock(self) -> float | None:
-        """The seconds that the player had left after the move, or None."""
+        """Seconds left on the player's clock after the move, or None if unknown."""
         return self.node.clock
 
     @property

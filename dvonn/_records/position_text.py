@@ -4,15 +4,15 @@
 
 The board comes first, in row order from a1, with slashes between rows. A number stands for that
 many empty points. The letters R, W and B are pieces. A stack is written bottom to top, with its top
-piece as a capital and all others in lowercase. So each capital stands for a stack and its owner.
-The turn and the phase follow: `W place`, `B place`, `W move`, `B move`, or `over`. Nothing else
-affects the rest of the game, so every position has exactly one such text, of at most 90 characters,
-and no two positions share one. It contains no names of points, so it is the same in every
-coordinate system.
+piece as a capital and all others in lowercase. So each capital letter is one stack and names its
+owner. The player to move and the phase follow: `W place`, `B place`, `W move`, `B move`, or `over`.
+Nothing else affects the rest of the game, so every position has exactly one such text, and no two
+positions share one. The text has at most 90 characters. It contains no names of points, so it is
+the same in every coordinate system.
 
-A printed board shows a stack's owner, its height and its red pieces. The hidden pieces are written
-as question marks: `r??B` is a stack of four with a red piece. No rule depends on these pieces, so
-such a position can be played. The colors and the order inside are assumed.
+A printed board shows a stack's owner, its height and its red pieces. The hidden inner pieces are
+written as question marks: `r??B` is a stack of four with a red piece. No rule depends on these
+pieces, so such a position can be played. Their colors and order are assumed.
 """
 
 import re
@@ -43,10 +43,10 @@ _SMALL: Final = re.compile(r"[rwb?]+")
 
 
 class PrintedPosition(Value):
-    """A position that may be known only from the outside, as on a printed board.
+    """A position, possibly taken from a printed board that hides the inner pieces of its stacks.
 
     Attributes:
-        position: A position with this appearance. Inner pieces of its stacks may be assumed.
+        position: A position that looks like the board. Inner pieces of its stacks may be assumed.
         assumed: The points of the stacks with assumed pieces, in row order.
     """
 
@@ -55,7 +55,7 @@ class PrintedPosition(Value):
 
 
 def printed(stacks: Mapping[Point, str], turn: Color, *, placing: bool) -> PrintedPosition:
-    """Return a position with stacks whose pieces may be unknown.
+    """Return the position with these stacks, some of whose pieces may be unknown.
 
     Args:
         stacks: Pieces of each stack, bottom to top, with question marks for unknown ones.
@@ -77,7 +77,8 @@ def position_to_text(position: Position, assumed: Collection[Point] = ()) -> str
 
     Args:
         position: The position.
-        assumed: The points of stacks with unknown inner pieces. Only their outside is written.
+        assumed: The points of stacks with unknown inner pieces, which are written as question
+            marks.
     """
     stacks = {
         point: view_stack(pieces[-1], len(pieces), pieces.count("R"))
@@ -94,9 +95,9 @@ def position_from_text(text: str) -> Position:
 
     Surrounding whitespace is ignored.
 
-    The text does not contain the history of the position: `passed` and `removed` are empty, and
+    The text does not contain the history of the position. So `passed` and `removed` are empty, and
     `plies` is the number of placed pieces, or 0 in the movement phase. Unknown pieces are assumed.
-    `printed_from_text` reports where.
+    `printed_from_text` lists the stacks that have any.
 
     Raises:
         PositionTextError: if `position_to_text` would not write this text.
@@ -105,7 +106,7 @@ def position_from_text(text: str) -> Position:
 
 
 def printed_from_text(text: str) -> PrintedPosition:
-    """Return the position of a text, and its stacks with unknown pieces.
+    """Parse a line of text as a position, and list the stacks with unknown pieces.
 
     Raises:
         PositionTextError: like `position_from_text`.
@@ -131,11 +132,11 @@ def printed_from_text(text: str) -> PrintedPosition:
 
 
 def placed(stacks: Mapping[Point, str]) -> tuple[tuple[Move, ...], Position]:
-    """Place a board's single pieces, with the players taking turns, each in row order.
+    """Place a board's single pieces in alternating turns. Each player places theirs in row order.
 
     Returns:
-        The placements, and the position after them. They stop early if the numbers of pieces don't
-        fit the turns.
+        The placements, and the position after them. They stop early if alternating turns can't
+        produce these numbers of pieces.
     """
     waiting = {
         piece: iter([p for p, pieces in stacks.items() if pieces == piece])
@@ -197,7 +198,7 @@ def _board(text: str, at: int) -> tuple[dict[Point, str], int]:
 
 
 def _misread(text: str, at: int) -> PositionTextError:
-    """Return the error for a text without a point where one is required."""
+    """Return the error for text that lacks a stack or empty points where they are expected."""
     small = _SMALL.match(text, at)
     if small is not None:
         return PositionTextError(text, small.end(), PositionTextProblem.UNFINISHED_STACK)

@@ -48,7 +48,7 @@ from dvonn._rules.position import Phase, Position
 
 _SCORE: Final = "Score"
 _HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
-"""A lone surrogate, which can't be written to a file."""
+"""Matches a lone surrogate, which can't be encoded as UTF-8."""
 RESIGNATION: Final = "resignation"
 """The Termination header of a game in which a player resigned."""
 
@@ -63,21 +63,21 @@ _CONTRADICTIONS: Final = {
 class GameRecord(Value):
     """The moves of one game from its start, with its headers, comments and variations.
 
-    The headers Coordinates and Result always exist, and Score ("21-5", White's pieces first) exists
-    when the game is over. They are filled in if they are not given. A result other than "*" before
-    the end needs a Termination header, such as "resignation".
+    The headers Coordinates and Result always exist. A finished game also has Score ("21-5", White's
+    pieces first). They are filled in if they are not given. If the game is unfinished, a result
+    other than "*" needs a Termination header, such as "resignation".
 
     Args:
         moves: The played moves, or the root of a tree with comments and variations.
         headers: Headers by their tags.
         coordinates: The coordinate system of the text.
-        start: The position before the first move. It may be a printed one.
+        start: The position before the first move, possibly from a printed board.
 
     Attributes:
         moves: Placements, then movements. Never a pass.
         coordinates: The coordinate system of the text.
         start: The position before the first move. The default is the position of the Start header,
-            or the empty board. Use it for a full board that no player placed.
+            or the empty board. It is a full board if the players did not place the pieces.
 
     Raises:
         IllegalMoveError: if a move is illegal.
@@ -88,7 +88,7 @@ class GameRecord(Value):
     coordinates: Coordinates
     start: Position
     _headers: tuple[tuple[str, str], ...]
-    # None if there is nothing besides the moves
+    # None if there are no comments or variations
     _tree: Node | None
 
     def __init__(
@@ -105,7 +105,7 @@ class GameRecord(Value):
         played = tuple(played)
         printed = _start(headers, start)
         start_position = printed.position
-        if printed.assumed:  # the header may be written differently
+        if printed.assumed:  # the header may spell the same stacks differently
             headers = {**headers, START: position_to_text(start_position, printed.assumed)}
         final = _replayed(start_position, played)[-1]
         if tree is not None and tree.is_plain:
@@ -137,7 +137,7 @@ class GameRecord(Value):
 
     @property
     def root(self) -> GameNode:
-        """The start of the game. Its `next` and `variations` lead to the moves."""
+        """The root node of the game. Its `next` and `variations` lead to the moves."""
         return GameNode(self.tree, None, self.start)
 
     @property
@@ -152,20 +152,20 @@ class GameRecord(Value):
 
     @property
     def assumed(self) -> tuple[Point, ...]:
-        """The stacks of a printed start whose inner pieces are assumed."""
+        """The points of stacks in the start position whose inner pieces are assumed."""
         return start_of(self.headers).assumed
 
     def positions(self) -> tuple[Position, ...]:
-        """Return the start, then the position after each ply."""
+        """Return the start position, then the position after each ply."""
         return tuple(_replayed(self.start, self.moves))
 
     def from_empty_board(self) -> "GameRecord":
         """Return the game as a record from the empty board.
 
-        A full start is placed first.
+        If the game starts on a full board, its pieces are placed first.
 
         Raises:
-            RecordError: if no placements lead to its start.
+            RecordError: if no placements lead to its start position.
         """
         placements, position = placed(self.start.stacks)
         if position != self.start:
@@ -198,7 +198,10 @@ class GameRecord(Value):
 
 
 def _start(headers: Mapping[str, str], start: Position | PrintedPosition | None) -> PrintedPosition:
-    """Return the start of a game. The inner pieces of its stacks are those in its header."""
+    """Return a game's start position.
+
+    If the Start header has the same position, it also determines the inner pieces.
+    """
     header_start = start_of(headers)
     if start is None or start in {header_start, header_start.position}:
         return header_start
@@ -213,7 +216,7 @@ def _check(start: Position, tree: Node) -> None:
     """Play all variations to check them.
 
     Raises:
-        IllegalMoveError: if the rules refuse a move.
+        IllegalMoveError: if a move is illegal.
     """
     waiting = [(start, tree)]
     while waiting:
@@ -235,7 +238,7 @@ def _replayed(start: Position, moves: Iterable[Move]) -> list[Position]:
 def _settled(
     headers: Mapping[str, str], coordinates: Coordinates, start: Position, final: Position
 ) -> tuple[tuple[str, str], ...]:
-    """Return the headers, including those that follow from the game.
+    """Return the headers, with missing ones filled in from the game.
 
     Raises:
         RecordError: if one is malformed or contradicts the game.
@@ -266,18 +269,18 @@ def _settled(
 
 
 def _is_text(value: object) -> bool:
-    """Return True if a value can be written to a file."""
+    """Return True if a value is a string that can be encoded as UTF-8."""
     return isinstance(value, str) and _HALF_CHARACTER.search(value) is None
 
 
 def _fill_in(headers: dict[str, str], tag: str, value: str) -> None:
-    """Add a header that follows from the game, or check its existing value."""
+    """Add a header whose value is known from the game, or check the existing one."""
     if headers.setdefault(tag, value) != value:
         raise RecordError(None, _CONTRADICTIONS[tag], headers[tag])
 
 
 def records_of(text: str) -> Iterator[GameRecord]:
-    """Yield the records of a text, one or more.
+    """Yield the records in a text that contains at least one.
 
     Each new record begins with its headers.
 

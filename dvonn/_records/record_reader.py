@@ -5,7 +5,7 @@ r"""Reader for games in PGN's import format, used by `GameRecord`.
     % a line that is ignored
     1.d2 c3!? {quiet} (1... f5 $2 2. c3) 2. f5 1-0
 
-All of the standard's tokens are read: tag pairs anywhere before the moves, both kinds of comments,
+All tokens of the standard are read: tag pairs anywhere before the moves, both kinds of comments,
 lines that begin with a percent sign, move numbers with and without periods, `$5` and `!?`, nested
 variations, and several games. Beyond the standard, results may have any dash, forced passes may be
 written, and numbers may count plies, as in this package's texts, or pairs of plies.
@@ -42,7 +42,8 @@ from dvonn._rules.notation import parse_move
 from dvonn._rules.position import IllegalMoveError, Phase, Position
 
 DASHES: Final = "\u002d\u2010-\u2015\u2212"
-"""Dashes for use in a character set. Word processors turn hyphens into dashes."""
+"""Dashes, for use inside a regular expression's brackets. Word processors turn hyphens into them.
+"""
 _DASH: Final = rf"[ \t\u00a0]*[{DASHES}][ \t\u00a0]*"
 _HALF: Final = "(?:1/2|\u00bd)"
 RESULT_TOKEN: Final = rf"(?:1{_DASH}0|0{_DASH}1|{_HALF}{_DASH}{_HALF}|\*)"
@@ -76,11 +77,11 @@ _Place = tuple[int, int]
 
 
 class ParsedRecord(Value, kw_only=True):
-    """A game as described by its text.
+    """A game as it was parsed, before its result is checked.
 
     Attributes:
         root: The root of all moves.
-        headers: Headers by their tags, in their order.
+        headers: Headers by their tags, in the order of the text.
         places: Line and column (from 1) of each header, and of the result even if it is not a
             header.
         coordinates: The coordinate system of the text.
@@ -100,13 +101,13 @@ def parsed(text: str, *, several: bool) -> Iterator[ParsedRecord]:
         several: False to refuse a second game.
 
     Raises:
-        RecordError: with the line and column, if the text cannot be read to its end.
+        RecordError: if the text cannot be parsed to its end, with the line and column.
     """
     return _Reader(text, several=several).games()
 
 
 class _Ply(NamedTuple):
-    """A move of the line being read, its number, and the position after it."""
+    """A move of the current line, its number in the text, and the position after it."""
 
     draft: NodeDraft
     position: Position
@@ -119,8 +120,8 @@ class _Reader:
     def __init__(self, text: str, *, several: bool) -> None:
         self._text = text
         self._several = several
-        self._at = self._end = 0  # of the token that is being read
-        self._counted: _Place = (0, 1)  # a place in the text, and its line
+        self._at = self._end = 0  # start and end of the current token
+        self._counted: _Place = (0, 1)  # an index in the text, and the number of its line
         self._takes: Mapping[str, Callable[[str], None]] = {
             "header": self._header,
             "comment": self._comment,
@@ -140,11 +141,11 @@ class _Reader:
         self._headers: dict[str, str] = {}
         self._coordinates = Coordinates.STANDARD
         self._line = [_Ply(NodeDraft(), Position.initial(), 0)]
-        self._outer: list[list[_Ply]] = []  # the lines that continue after the current bracket
-        self._read = 0  # number of moves, including variations
+        self._outer: list[list[_Ply]] = []  # for each open bracket, the line outside
+        self._read = 0  # number of moves so far, including variations
         self._opened = False  # whether a bracket has just been opened
-        self._told = 0  # the last number, while its move is still unknown
-        self._by_plies: bool | None = None  # what the numbers count, once it is known
+        self._told = 0  # a move number whose move has not been read yet, or 0
+        self._by_plies: bool | None = None  # whether numbers count plies or pairs, once known
         self._result: str | None = None
 
     def games(self) -> Iterator[ParsedRecord]:
@@ -191,7 +192,7 @@ class _Reader:
         return line, at - self._text.rfind("\n", 0, at)
 
     def _chunk(self, text: str) -> str:
-        """Return the text of a refused token. For a bracket, it includes the following text."""
+        """Return the text of a refused token, or for a bracket, the text from there to a blank."""
         chunk = _CHUNK.match(self._text, self._at) if text == "[" else None
         return text if chunk is None else chunk[0]
 
@@ -230,8 +231,8 @@ class _Reader:
         """Return the index of the brace that closes a comment.
 
         In this package's texts, which have a Coordinates header, each "}" in a comment is escaped
-        by a backslash. PGN has no such escape, so in other texts the brace closes the comment,
-        unless there is another one.
+        by a backslash. PGN has no such escape. So in other texts, an escaped brace closes the
+        comment, unless another closing brace follows before the next opening one.
         """
         end = self._end
         while (end := self._text.find("}", end)) >= 0:
@@ -265,7 +266,7 @@ class _Reader:
 
     def _number(self, token: str) -> None:
         digits = _DIGITS.match(token)
-        if digits is None:  # periods that replace a move, as written by another program
+        if digits is None:  # periods in place of a move, as other programs write them
             return
         number, ply = int(digits[0][:_LONGEST_NUMBER]), len(self._line)
         if ply > 1 and self._by_plies is None:
@@ -278,7 +279,7 @@ class _Reader:
         self._told = number
 
     def _open(self, token: str) -> None:
-        """Go back to the position before the last move."""
+        """Begin a variation at the position before the last move."""
         if self._opened or len(self._line) == 1:
             raise self._refusal(RecordProblem.BAD_VARIATION, token)
         if len(self._outer) == DEEPEST:
@@ -318,7 +319,7 @@ class _Reader:
         self._places.setdefault(RESULT, self._place())
         is_over = self._line[-1].position.phase is Phase.OVER
         if result == UNFINISHED and is_over:
-            del self._headers[RESULT]  # the text does not say that the game was over
+            del self._headers[RESULT]  # the text has no result although the game is over
         elif result != UNFINISHED and not is_over:
             self._headers.setdefault(TERMINATION, UNKNOWN)
 

@@ -2,7 +2,7 @@ r"""The text of a game, for `GameRecord`: its parts and the notation of its move
 
     1. d2 $1 {quiet} (1. f5 {also good} 2. c3) 2. c3
 
-A move is followed by PGN's numbers for marks, by its comment in braces, and by alternatives in
+A move is followed by its marks as PGN numbers, its comment in braces, and alternatives in
 parentheses. In a comment, a backslash escapes "}" and itself, `\n` is a line break, and a line
 break in the text is a blank. `record_reader` reads all of this, and more.
 """
@@ -47,7 +47,7 @@ MARKS: Final = {
     "\u2049": 5,
     "\u2048": 6,
 }
-"""PGN's numbers for the marks after a move, including single-character forms."""
+"""PGN numbers of the marks after a move. The single-character forms are included."""
 HIGHEST_NAG: Final = 255
 LONGEST_FOUND: Final = 60
 """Maximum number of characters that an error quotes from a text."""
@@ -65,7 +65,7 @@ IN_COMMENTS: Final = {**_ESCAPES, "}": "}"}
 
 
 def header_line(tag: str, value: str) -> str:
-    """Format a header."""
+    """Return a header as a line of text."""
     return f'[{tag} "{escaped(value, IN_HEADERS)}"]'
 
 
@@ -101,12 +101,12 @@ def start_of(headers: Mapping[str, str]) -> PrintedPosition:
 
 
 def passes_of(position: Position) -> tuple[str, ...]:
-    """Return the notes on forced passes, which aren't comments by people."""
+    """Return the automatic comments on forced passes, which no person wrote."""
     return tuple(f"{color.name.capitalize()} passes" for color in position.passed)
 
 
 def written(root: Node, start: Position, coordinates: Coordinates) -> Iterator[str]:
-    """Yield the lines of a game's moves. The movements begin on a new line."""
+    """Yield a game's moves as lines of text. The movement phase begins on a new line."""
     tokens, position, node = _comment_pieces(root.comment), start, root
     is_placing = True
     for number, main in enumerate(root.mainline(), start=1):
@@ -119,7 +119,7 @@ def written(root: Node, start: Position, coordinates: Coordinates) -> Iterator[s
 
 
 def _ply(before: Node, number: int, position: Position, coordinates: Coordinates) -> list[str]:
-    """Return the main move after a node, its comment, and the other variations."""
+    """Return the tokens of the main move after a node, its comment, and the other variations."""
     main, *variations = before.variations
     tokens = _move(main, number, position, coordinates)
     for other in variations:
@@ -134,7 +134,7 @@ def _ply(before: Node, number: int, position: Position, coordinates: Coordinates
 
 
 def _move(node: Node, number: int, position: Position, coordinates: Coordinates) -> list[str]:
-    """Return a move with its number, the passes that follow, and its comment."""
+    """Return the tokens of a move: number, notation, forced passes after it, and comment."""
     if node.move is None:
         return []
     passes = "".join(f" {{{remark}}}" for remark in passes_of(_position_after(position, node)))
@@ -148,14 +148,14 @@ def _position_after(position: Position, node: Node) -> Position:
 
 
 def _comment_pieces(comment: str) -> list[str]:
-    """Split a comment into pieces. Lines may end between them."""
+    """Split a comment into pieces between which a line may break."""
     if not comment:
         return []
     return _BETWEEN_WORDS.split(f"{{{escaped(comment, IN_COMMENTS)}}}")
 
 
 def wrapped(tokens: Iterable[str], columns: int = _COLUMNS) -> Iterator[str]:
-    """Yield lines of tokens, each filled as far as the columns allow."""
+    """Yield the tokens as lines of at most `columns` characters, joined by blanks."""
     line = ""
     for token in tokens:
         longer = f"{line} {token}".lstrip()

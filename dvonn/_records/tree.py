@@ -25,7 +25,7 @@ _CLOCK: Final = re.compile(
 )
 _MINUTE: Final = 60
 _LONGEST: Final = 10_000 * _MINUTE**2
-"""Upper bound for a clock's seconds."""
+"""Seconds on a clock must be less than this."""
 
 _Flat = tuple[tuple[int, Move | None, str, tuple[int, ...]], ...]
 
@@ -35,13 +35,12 @@ class Node(Value):
 
     Attributes:
         move: The move that leads here, or None for the root.
-        comment: A text about the move, or, at the root, about the game, without surrounding
-            whitespace.
+        comment: A comment on the move (at the root, on the game), without surrounding whitespace.
         variations: The next moves. The main move comes first, and no move occurs twice.
         nags: The move's marks as PGN numbers from 0 to 255: 1 is "!", 2 is "?".
 
     Raises:
-        DvonnError: if two variations begin with the same move, or one has none.
+        DvonnError: if two variations begin with the same move, or one has no move.
     """
 
     move: Move | None
@@ -58,12 +57,12 @@ class Node(Value):
     ) -> None:
         moves = {node.move for node in variations}
         if len(moves) < len(variations) or None in moves:
-            raise DvonnError("variations begin with different moves")
+            raise DvonnError("each variation must begin with a different move")
         super().__init__(move, comment.strip(), variations, nags)
 
     @classmethod
     def line(cls, moves: Iterable[Move], *, move: Move | None = None) -> "Node":
-        """Return a node that is followed by one line of moves, without comments."""
+        """Return a node followed by a single line of moves, without comments."""
         first, *rest = (move, *moves)
         following: tuple[Node, ...] = ()
         for played in reversed(rest):
@@ -77,12 +76,12 @@ class Node(Value):
 
     @property
     def clock(self) -> float | None:
-        """The seconds that the player had left after the move, or None if the comment has no clock.
+        """Seconds left on the player's clock after the move, or None if the comment has no clock.
 
         >>> Node(comment="[%clk 0:01:30.5] quick").clock
         90.5
 
-        A clock is a part of the comment, in PGN's notation. So all formats with comments keep it.
+        The clock is part of the comment, in PGN's notation, so every format with comments keeps it.
         """
         match = _CLOCK.search(self.comment)
         if match is None:
@@ -96,13 +95,13 @@ class Node(Value):
         return _CLOCK.sub("", self.comment).strip()
 
     def with_clock(self, seconds: float | None) -> "Node":
-        """Return the node with a clock in its comment, or without one.
+        """Return the node with another clock in its comment, or with none.
 
         >>> Node(comment="quick").with_clock(90.5).comment
         '[%clk 0:01:30.5] quick'
 
         Raises:
-            DvonnError: if the seconds are not from 0 to less than 10,000 hours.
+            DvonnError: if the time is negative, or 10,000 hours or more.
         """
         if seconds is None:
             return self.replace(comment=self.remark)
@@ -131,7 +130,7 @@ class Node(Value):
             node = node.next
 
     def walk(self) -> Iterator[tuple[tuple[Move, ...], "Node"]]:
-        """Yield each node after this one with the moves that lead there, one line after another."""
+        """Yield each later node with the moves that lead to it, depth first."""
         waiting: list[tuple[tuple[Move, ...], Node]]
         waiting = [((), node) for node in reversed(self.variations)]
         while waiting:
@@ -153,7 +152,7 @@ class Node(Value):
         return node
 
     def with_line(self, moves: Iterable[Move], comment: str | None = None) -> "Node":
-        """Return the tree with a line added, as the last variation where it branches off.
+        """Return the tree with a line added. Where it branches off, it becomes the last variation.
 
         Args:
             moves: The moves from this node on.
@@ -184,7 +183,7 @@ class Node(Value):
         return self.replace(variations=variations)
 
     def promoted(self, moves: Iterable[Move]) -> "Node":
-        """Return the tree with a line as the main line, from its first move to its last.
+        """Return the tree with each move of a line promoted to the main variation.
 
         Raises:
             DvonnError: if no variation has these moves.
@@ -210,7 +209,7 @@ class Node(Value):
         return self.replace(variations=(*before, node, *after))
 
     def _flat(self) -> _Flat:
-        """Return the tree as a list, so that comparisons do not recurse."""
+        """Return the tree as a flat tuple, so that comparisons do not recurse."""
         rest = ((len(path), node.move, node.comment, node.nags) for path, node in self.walk())
         return ((0, self.move, self.comment, self.nags), *rest)
 
@@ -225,11 +224,11 @@ class Node(Value):
 
 
 class NodeDraft:
-    """A node while it is being read. Lines with the same beginning are merged.
+    """A node under construction. Lines with the same beginning are merged.
 
     Attributes:
-        said: The comments so far, which are joined by spaces.
-        nags: PGN's numbers for marks so far.
+        said: The comments so far. They will be joined by spaces.
+        nags: The marks so far, as PGN numbers.
     """
 
     __slots__ = ("_following", "_move", "nags", "said")
@@ -241,7 +240,7 @@ class NodeDraft:
         self.nags: list[int] = []
 
     def child(self, move: Move) -> "NodeDraft":
-        """Return the draft of a move after this one. It is created if necessary."""
+        """Return the draft of a move after this one, and create it if necessary."""
         return self._following.setdefault(move, NodeDraft(move))
 
     def node(self) -> Node:

@@ -2,7 +2,7 @@
 
 Point (column, row) is bit 12 * row + column. The twelfth column is never used, so that a step to an
 adjacent point is a shift by 1, 12 or 13 bits that can't land on a point in another row. In a table
-with an entry for each bit index, the entries of unused bits have no meaning.
+with an entry for each bit index, the entries of unused bits are meaningless.
 
 Most entries are computed on first use. Computing all of them would take longer than the rest of the
 import.
@@ -45,8 +45,8 @@ _TWO_ROWS: Final = (1 << 2 * _WIDTH) - 1
 
 def indices(mask: int) -> tuple[int, ...]:
     """Return the indices of the bits that are set, in row order."""
-    # Tables are three times as fast as repeatedly taking the lowest bit, and two halves are faster
-    # than the whole mask.
+    # A table lookup for each row is three times as fast as taking the lowest bit repeatedly.
+    # Splitting the mask into two halves first is faster still.
     low, high = mask & _TWO_ROWS, mask >> 24
     return (
         _ROW_0[low & _ROW]
@@ -72,7 +72,7 @@ def unlinked(occupied: int, red: int, witnesses: int) -> int:
     Args:
         occupied: The points of all stacks.
         red: The points of stacks that contain a red piece.
-        witnesses: Some of the stacks, chosen so that if they are linked, all are. The search ends
+        witnesses: Stacks chosen so that if all of them are linked, every stack is. The search ends
             once it has reached them.
     """
     reached = red
@@ -86,7 +86,7 @@ def unlinked(occupied: int, red: int, witnesses: int) -> int:
 
 
 def _lines(point: Point) -> tuple[tuple[int, ...], ...]:
-    """Return the bit indices from a point to the edge, in each of the `DIRECTIONS`."""
+    """Return the bit indices from a point to the edge of the board, in each of the `DIRECTIONS`."""
     column, row = column_row(point)
     lines: list[tuple[int, ...]] = []
     for across, up in DIRECTIONS:
@@ -104,7 +104,7 @@ _LINES: Final = {point: _lines(point) for point in POINTS}
 
 
 def _ends(point: Point, steps: int) -> list[int]:
-    """Return the bit indices at a number of steps from a point in a straight line, in row order."""
+    """Return the bit indices of the points `steps` away in a straight line, in row order."""
     return sorted([line[steps - 1] for line in _LINES[point] if steps <= len(line)])
 
 
@@ -126,7 +126,7 @@ _SPLIT_RINGS: Final = tuple(
 
 
 def _splits(index: int, neighbors: int) -> frozenset[int]:
-    """Return those sets for a given point, limited to the neighbors that it has."""
+    """Return the `_SPLIT_RINGS` of a given point that use only neighbors on the board."""
     missing = ~(neighbors << _LOWEST >> index)
     return frozenset([ring << index >> _LOWEST for ring in _SPLIT_RINGS if not ring & missing])
 
@@ -149,15 +149,16 @@ class _Movements(dict[Move, tuple[int, int, int, int, int, frozenset[int]]]):
 
 
 MOVEMENTS: Final = _Movements()
-"""Data for each movement.
+"""Data of each possible movement, computed on first use.
 
 Each entry contains the source and target as bit indices, then both as sets, then the neighbors of
-the source, and finally the sets of its occupied neighbors that may be linked only by the source.
+the source. The last item is a set of sets: if the occupied neighbors are one of them, they may be
+linked only through the source.
 """
 
 
 class _Landings(dict[int, tuple[Move, ...]]):
-    """Maps each set of occupied points within a stack's reach to the moves there.
+    """Maps each set of occupied points within a stack's reach to the moves onto them.
 
     Args:
         source: Point of the stack.
@@ -177,7 +178,7 @@ _NOWHERE: Final = 0, _Landings(POINTS[0], [])
 
 
 def _landings_by_index(height: int) -> tuple[tuple[int, _Landings], ...]:
-    """Return a stack's landings as a set, and the moves there, for each bit index."""
+    """Return, for each bit index, the landing points of a stack of this height, and its moves."""
     landings: list[tuple[int, _Landings]] = [_NOWHERE] * SIZE
     for point, index in INDEX.items():
         if ends := _ends(point, height):
@@ -185,7 +186,7 @@ def _landings_by_index(height: int) -> tuple[tuple[int, _Landings], ...]:
     return tuple(landings)
 
 
-# By height, then by bit index. No line is longer than ten steps, but stacks may be taller.
+# Indexed by height, then by bit index. Stacks taller than ten pieces exist, but can't move.
 _LANDINGS: Final = (
     (_NOWHERE,) * SIZE,
     *(_landings_by_index(height) for height in range(1, COLUMNS)),

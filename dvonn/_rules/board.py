@@ -46,7 +46,7 @@ DIRECTIONS: Final = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 
 
 class Coordinates(StrEnum):
-    """A notation for points. Each game uses one, and its texts are parsed only in that one."""
+    """A notation for points. Each game uses one of them, and its texts are parsed in no other."""
 
     STANDARD = "standard"
     """Columns a to k, rows 1 to 5 from the bottom: "d2"."""
@@ -81,7 +81,7 @@ def _make_label(coordinates: Coordinates, column: int, row: int) -> str:
     return across + up if coordinates is Coordinates.STANDARD else up + across
 
 
-# The short rows at the bottom lack columns on the right, those at the top on the left.
+# The short rows lack columns: on the right at the bottom, and on the left at the top.
 _GRID: Final = {
     Point(_make_label(Coordinates.STANDARD, column, row)): (column, row)
     for row in range(ROWS)
@@ -129,7 +129,7 @@ def opposite(point: Point | str) -> Point:
 
 
 def mirrored(point: Point | str) -> Point:
-    """Return a point's place in the mirror image: at the other end of its row.
+    """Return the mirror image of a point: the leftmost point of a row becomes the rightmost.
 
     Raises:
         UnknownPointError: if it is not the standard name of a point.
@@ -144,7 +144,7 @@ SYMMETRIES: Final[tuple[Mapping[Point, Point], ...]] = (
     {point: mirrored(point) for point in POINTS},
     {point: opposite(mirrored(point)) for point in POINTS},
 )
-"""The images of each point under the board's symmetries, itself first."""
+"""The board's four symmetries as maps from each point to its image. The identity comes first."""
 
 
 def neighbours(point: Point | str) -> tuple[Point, ...]:
@@ -159,7 +159,7 @@ def neighbours(point: Point | str) -> tuple[Point, ...]:
 
 
 def distance(source: Point | str, target: Point | str) -> int | None:
-    """Return the steps between two points on a straight line, or None if there is none.
+    """Return the number of steps between two points, or None if they are not on a straight line.
 
     Raises:
         UnknownPointError: if one of them is not the standard name of a point.
@@ -172,7 +172,7 @@ def distance(source: Point | str, target: Point | str) -> int | None:
 
 
 def steps_between(source: Point | str, target: Point | str) -> int:
-    """Return the number of steps from one point to another, across any stacks and with bends."""
+    """Return the number of steps on the shortest path between two points, ignoring stacks."""
     (column, row), (other_column, other_row) = column_row(source), column_row(target)
     across, up = other_column - column, other_row - row
     return max(abs(across), abs(up), abs(across - up))

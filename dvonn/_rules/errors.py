@@ -1,4 +1,4 @@
-"""The hierarchy of all errors that this package raises for refused input.
+"""All errors that this package raises for refused input.
 
     DvonnError (a ValueError)
     ├── UnknownPointError   a name that is not a point of the board
@@ -14,10 +14,10 @@
     ├── EngineMissingError  no numba: beside `dvonn.engine.choose`
     └── EngineFailedError   an engine that ended or hangs: beside `dvonn.engine.client`
 
-Other refusals, such as an unknown level, raise DvonnError itself with a sentence. An
-argument of the wrong type may raise TypeError. Each of the subclasses carries the refused value,
-and an enum member with the reason if several are possible. `str(error)` is for programmers.
-Sentences for players are derived from the enums, elsewhere. All of the errors can be pickled.
+Other refusals, such as an unknown level, raise DvonnError itself with a message. An argument of the
+wrong type may raise TypeError. Each subclass has the refused value as an attribute, and an enum
+member for the reason if there are several. `str(error)` is for programmers. The bot derives its
+messages for players from the enums. All errors can be pickled.
 """
 
 from enum import StrEnum
@@ -28,40 +28,40 @@ class NotationProblem(StrEnum):
     """Reasons why a text is not exactly one move."""
 
     EMPTY = "empty"
-    """Nothing but whitespace."""
+    """The text is only whitespace."""
     NOT_A_POINT = "not_a_point"
     """Something other than a point (a letter and a number) where a point is expected."""
     OFF_BOARD = "off_board"
-    """A letter and a number, but the board has no such point in these coordinates."""
+    """A letter and a number that name no point in these coordinates."""
     INCOMPLETE = "incomplete"
     """A separator with no point after it, such as "d2-"."""
     PASS = "pass"  # noqa: S105 - a word of the game
-    """The word "pass": passes are automatic, and never played."""
+    """The word "pass". Passes are automatic and cannot be played."""
     SEVERAL_MOVES = "several_moves"
-    """Another point follows a whole move, so the text is a list."""
+    """Another point follows a complete move, so the text is a list."""
     TRAILING_TEXT = "trailing_text"
-    """Something other than a point follows a whole move."""
+    """Something other than a point follows a complete move."""
 
 
 class Reason(StrEnum):
-    """Reasons to refuse a move. If several apply, the first in this order is given."""
+    """Reasons to refuse a move. If several apply, the first one listed here is given."""
 
     GAME_OVER = "game_over"
     WRONG_PHASE = "wrong_phase"
     """A placement during the movement phase, or a movement during the placement."""
     OCCUPIED = "occupied"
-    """A placement on a point that is taken."""
+    """A placement on an occupied point."""
     SAME_POINT = "same_point"
     EMPTY_SOURCE = "empty_source"
     LONE_DVONN = "lone_dvonn"
-    """A single red piece never moves."""
+    """The source holds a single red piece, which can never move."""
     NOT_OWNER = "not_owner"
-    """The stack's top piece is not the mover's."""
+    """The top piece of the stack does not belong to the mover."""
     SURROUNDED = "surrounded"
-    """All six neighbors are occupied."""
+    """The stack's six neighboring points are all occupied."""
     NOT_STRAIGHT = "not_straight"
     WRONG_DISTANCE = "wrong_distance"
-    """A stack moves exactly as many spaces as it has pieces."""
+    """The distance differs from the stack's height."""
     EMPTY_TARGET = "empty_target"
 
 
@@ -70,10 +70,10 @@ class PositionProblem(StrEnum):
 
     UNKNOWN_POINT = "unknown_point"
     BAD_STACK = "bad_stack"
-    """Not a string of R, W and B, or empty, or with a red piece on top of others."""
+    """Pieces other than R, W and B, no pieces at all, or a red piece on top of others."""
     TOO_MANY_PIECES = "too_many_pieces"
     UNLINKED = "unlinked"
-    """Stacks that no chain of neighbors joins to a red piece."""
+    """Stacks that are not linked to a red piece by a chain of neighbors."""
 
 
 class RecordProblem(StrEnum):
@@ -82,14 +82,14 @@ class RecordProblem(StrEnum):
     BAD_HEADER = "bad_header"
     HEADER_TWICE = "header_twice"
     WRONG_COORDINATES = "wrong_coordinates"
-    """A Coordinates header that names no system, or another one than the record's."""
+    """A Coordinates header that names an unknown system, or one other than the record's."""
     MOVE_NUMBER = "move_number"
-    """A number that is not the next ply's."""
+    """A move number that is out of sequence."""
     NOT_A_MOVE = "not_a_move"
     ILLEGAL_MOVE = "illegal_move"
     UNCLOSED_COMMENT = "unclosed_comment"
     BAD_VARIATION = "bad_variation"
-    """A bracket with no move before it or in it, or without a partner."""
+    """A bracket without a partner, without a move before it, or without a move inside."""
     NO_RESULT = "no_result"
     """The text is cut off before the result."""
     AFTER_RESULT = "after_result"
@@ -98,7 +98,7 @@ class RecordProblem(StrEnum):
     WRONG_SCORE = "wrong_score"
     """The score contradicts the final position, or the game is not over."""
     NO_TERMINATION = "no_termination"
-    """A result before the end of the game, and no Termination header that explains it."""
+    """The game is unfinished but has a result, without a Termination header to explain it."""
     WRONG_START = "wrong_start"
     """A Start header that isn't a position or differs from the record's start."""
     FOREIGN_START = "foreign_start"
@@ -106,13 +106,13 @@ class RecordProblem(StrEnum):
     NOT_A_PASS = "not_a_pass"  # noqa: S105 - a word of the game
     """A pass by a player who has a move."""
     NOT_ON_TURN = "not_on_turn"
-    """An action by the player who is not to move."""
+    """An action by the player whose turn it isn't."""
     BAD_TREE = "bad_tree"
-    """Text without the brackets and properties of an SGF file, or that ends too early."""
+    """The text lacks the brackets and properties of an SGF file, or ends too early."""
     OTHER_GAME = "other_game"
     """A record of a game other than DVONN."""
     UNKNOWN_FORMAT = "unknown_format"
-    """A text in none of the known formats."""
+    """The text is in no known format."""
     TOO_LONG = "too_long"
     """The text is too long."""
     TOO_DEEP = "too_deep"
@@ -128,7 +128,7 @@ class DiagramProblem(StrEnum):
     BAD_ROW = "bad_row"
     """The row has a wrong label, a wrong number of points, or a wrong label at its end."""
     BAD_STACK = "bad_stack"
-    """A text that is neither a point's top view nor a legend line where one is expected."""
+    """Text that is not a top view or a legend line where one is expected."""
     BAD_LEGEND = "bad_legend"
     """The legend and the board disagree, or a tall stack has no legend line."""
     BAD_TURN = "bad_turn"
@@ -144,7 +144,7 @@ class PositionTextProblem(StrEnum):
     BAD_CHARACTER = "bad_character"
     """The text lacks a piece, a number from 1 to 11 or a slash where one is required."""
     UNFINISHED_STACK = "unfinished_stack"
-    """Small letters with no capital after them, which is the top of a stack."""
+    """Lowercase letters without the capital letter that ends a stack."""
     RED_ON_TOP = "red_on_top"
     """A red piece on top of others, which no move produces."""
     BAD_ROW = "bad_row"
@@ -160,19 +160,19 @@ class LinkProblem(StrEnum):
 
     TOO_LONG = "too_long"
     VERSION = "version"
-    """It does not begin with a known version number."""
+    """The fragment does not begin with a known version number."""
     CUT = "cut"
-    """Its end is missing."""
+    """The end of the fragment is missing."""
     CHARACTER = "character"
-    """Not a digit of base 64."""
+    """A character that is not a base-64 digit."""
     NO_SUCH_MOVE = "no_such_move"
-    """A number beyond the legal moves."""
+    """A number for which there is no legal move."""
     HEADER = "header"
     """A header that is not a tag and a value, occurs twice, or has unknown coordinates."""
 
 
 _SHOWN: Final = 100
-"""Maximum number of characters of a text that an error shows."""
+"""Maximum number of characters that an error message quotes."""
 
 
 def _shown(text: str) -> str:
@@ -218,7 +218,7 @@ class NotationError(DvonnError):
 
     Attributes:
         text: The whole text.
-        at: Index in the text where reading stopped, from 0 to len(text).
+        at: Index at which parsing stopped, from 0 to len(text).
         problem: The reason.
     """
 
@@ -237,8 +237,8 @@ class PositionError(DvonnError):
 
     Attributes:
         problem: The reason.
-        culprits: The names of the points concerned, or the letters of the kinds with too many
-            pieces.
+        culprits: Names of the offending points, or the letters of the piece colors that occur too
+            often.
     """
 
     def __init__(self, problem: PositionProblem, culprits: tuple[str, ...]) -> None:
@@ -257,7 +257,7 @@ class RecordError(DvonnError):
         line: The line of the text, from 1, or None if the record was not read from a text.
         reason: The reason.
         part: The refused part of the text.
-        column: Its column in the line, from 1, or None if there is no line.
+        column: The column where that part begins, from 1, or None if there is no line.
     """
 
     def __init__(

@@ -16,10 +16,10 @@ _T = TypeVar("_T")
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, eq_default=False)
 def frozen(cls: type[_T]) -> type[_T]:
-    """Refuse to set the fields of a class with slots, except during creation and unpickling.
+    """Make the instances of a class with slots immutable after creation or unpickling.
 
     Raises:
-        AttributeError: if a field is set or deleted later.
+        AttributeError: later, if a field is set or deleted.
     """
     for name, way in (("__setattr__", _refuse), ("__delattr__", _refuse), ("__setstate__", _fill)):
         setattr(cls, name, way)
@@ -36,7 +36,7 @@ def _fill(value: object, state: tuple[None, dict[str, Any]]) -> None:
 
 
 class _DataclassFields:
-    """The fields as `dataclasses` needs them, so that its functions accept a `Value`."""
+    """A descriptor that lets the functions of `dataclasses` accept a `Value`."""
 
     def __get__(self, value: object, cls: Any) -> "Mapping[str, Field[Any]]":
         return _dataclass_fields(cls)
@@ -53,9 +53,10 @@ def _dataclass_fields(cls: Any) -> "Mapping[str, Field[Any]]":
 
 @dataclass_transform(frozen_default=True)
 class Value:
-    """A frozen value with the fields that its class annotates. Values with equal fields are equal.
+    """Base class of immutable values. The annotations of a subclass are its fields.
 
-    A class made with `kw_only=True` takes its fields by name only.
+    Two values are equal if they have the same class and equal fields. A subclass with
+    `kw_only=True` takes its fields only by name.
 
     Raises:
         AttributeError: if a field is set or deleted.

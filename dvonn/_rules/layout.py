@@ -29,7 +29,7 @@ def laid_out(
     legend: bool = True,
     turned: bool = False,
 ) -> str:
-    """Return the diagram of `dvonn._records.diagram.to_diagram`, without the final line break."""
+    """Return the diagram that `dvonn._records.diagram.to_diagram` describes."""
     lines = list(_board_lines(stacks, coordinates, turned=turned))
     if legend:
         lines += [
@@ -41,7 +41,7 @@ def laid_out(
 
 
 def turn_line(turn: Color | None, *, placing: bool) -> str:
-    """Return the last line, which names the player to move and what they have to do."""
+    """Return the diagram's last line, such as "White to move"."""
     if turn is None:
         return _GAME_OVER
     return f"{turn.name.capitalize()} to {PLACE if placing else _MOVE}"
@@ -53,7 +53,7 @@ def _board_lines(
     views = {
         point: top_view(stacks.get(opposite(point) if turned else point, "")) for point in POINTS
     }
-    # Each row is shifted against the next by half a cell, so a cell has an even width.
+    # Each row is shifted by half a cell from the next one, so cells must have an even width.
     half = (max(map(len, views.values())) + 2) // 2
     rows: list[dict[int, str]] = [{} for _ in range(ROWS + 1)]
     for point, view in views.items():
@@ -74,7 +74,7 @@ def _board_lines(
 
 
 def _offset(column: int, row: int, half: int) -> int:
-    """Return the number of characters left of a place. 0 is the label of row 2."""
+    """Return the index in its line of a point or label. The label of row 2 is at 0."""
     return half * (2 * column - row + 4)
 
 
@@ -83,12 +83,12 @@ def _first_column(row: int) -> int:
 
 
 def row_below(column: int) -> int:
-    """Return the row just below the board in a column, where the column's label is."""
+    """Return the row of a column's label, just below the column's lowest point."""
     return next(row for row in range(ROWS) if point_at(column, row)) - 1
 
 
 def top_view(pieces: str) -> str:
-    """Describe a point: empty, a piece, or the owner, height and red pieces of a stack."""
+    """Return a point's top view: ".", a single piece, or a stack's owner, height and red pieces."""
     if len(pieces) < 2:  # noqa: PLR2004 - one piece is not a stack yet
         return pieces or EMPTY
     reds = pieces.count("R")

@@ -11,11 +11,11 @@ from dvonn._rules.frozen import frozen
 class Move:
     """A placement on `target`, or, with a `source`, a movement of the stack from there.
 
-    There is only one instance of each move, so equality is identity, which is fast.
+    There is only one instance of each move, so moves are compared by identity, which is fast.
 
     Attributes:
         target: The point of a placement, or the point where a stack lands.
-        source: The point that the stack leaves, or None for a placement.
+        source: The point that the moving stack leaves, or None for a placement.
 
     Raises:
         UnknownPointError: if a name is not the standard name of a point.
@@ -53,7 +53,7 @@ class Move:
         return f"Move(target={self.target!r}, source={self.source!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Copies and unpickled moves must also be the one instance.
+        # Copying and unpickling must return the same instance.
         return _move, (self.target, self.source)
 
 

@@ -1,7 +1,7 @@
 """Parsing and formatting of moves, in either coordinate system.
 
-A text is parsed only in the coordinates that you specify. It may be written in many ways as long as
-it is unambiguous. Anything else is refused, with the index in the text and the problem.
+A text is parsed only in the coordinates that the caller specifies. Any unambiguous spelling is
+accepted. Anything else raises an error with the index in the text and the problem.
 """
 
 import re
@@ -33,8 +33,8 @@ def parse_move(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> Mo
     One point is a placement, and two points are a movement.
 
     Uppercase, whitespace around points, backticks around the whole, and a period after it are
-    accepted. Two points may be separated by nothing, a dash of any kind, an arrow, a colon, "to" or
-    "x".
+    accepted. Two points may be joined directly, or separated by a dash of any kind, an arrow, a
+    colon, "to" or "x".
 
     >>> parse_move("D2 → D4")
     Move(target='d4', source='d2')
@@ -49,8 +49,8 @@ def parse_moves(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> t
     """Parse one or more moves.
 
     Two points joined by a dash, an arrow, a colon, "to" or "x" are a movement. Every other point is
-    a placement. Entries may be separated by whitespace, commas, semicolons, slashes and periods, or
-    nothing. Everything that `parse_move` accepts around a move is accepted here.
+    a placement. Entries may be joined directly, or separated by whitespace, commas, semicolons,
+    slashes and periods. Everything that `parse_move` accepts around a move is accepted here.
 
     Raises:
         NotationError: for any other text.
@@ -68,7 +68,7 @@ def parse_point(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> P
 
 
 class _Reader:
-    """A text, and the position of the parser in it."""
+    """A text, and the index that the parser has reached."""
 
     def __init__(self, text: str, coordinates: Coordinates) -> None:
         self.text = text
@@ -150,7 +150,7 @@ class _Reader:
         return point
 
     def finish(self) -> None:
-        """Refuse the rest of the text, if any."""
+        """Raise an error if any text is left."""
         if self.at == self.end:
             return
         gap = _LIST_GAP.match(self.text, self.at, self.end)

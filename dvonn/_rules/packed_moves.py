@@ -1,11 +1,11 @@
-"""Moves as text with one character each: the index of a move among the legal moves.
+"""Compact text for moves: one character for each, its index among the legal moves.
 
 >>> from dvonn import Position, parse_moves
 >>> packed(Position.initial(), parse_moves("d2, c3, f5"))
 'CKf'
 
 An index is a digit in base 64 (0 to 9, A to Z, a to z, "-", "_"). "_" adds 63 to the following
-character, but few positions have that many moves.
+digit, which few positions need.
 """
 
 from collections.abc import Iterable
@@ -33,10 +33,10 @@ def packed(position: Position, moves: Iterable[Move]) -> str:
 
 
 class PackedMoves:
-    """A text of moves that is read from start to end.
+    """A parser of packed moves, which reads the text from start to end.
 
     Args:
-        text: Output of `packed`, possibly with other signs in between.
+        text: Output of `packed`, possibly with other characters in between.
 
     Attributes:
         at: Number of characters read so far.
@@ -82,7 +82,7 @@ class PackedMoves:
         return move
 
     def line(self, position: Position) -> list[tuple[Position, Move]]:
-        """Read the moves to the end of the game. Return each with the position before it."""
+        """Read all remaining moves. Return each with the position before it."""
         steps: list[tuple[Position, Move]] = []
         while position.turn is not None:
             steps.append((position, self.move(position)))

@@ -49,7 +49,7 @@ _PLACED: Final[tuple[Piece, ...]] = ("R", "R", "R", *(_SIDES * 23))
 _PLACEMENT_PLIES: Final = len(_PLACED)
 
 _Sets = tuple[int, int, int, int]
-"""Sets of points: all stacks, White's, Black's, and the stacks that hold a red piece."""
+"""Sets of points: all stacks, White's, Black's, and the stacks that contain a red piece."""
 
 
 @frozen
@@ -176,8 +176,9 @@ class Position:
         mappingproxy({'d1': 'R'})
 
         Raises:
-            IllegalMoveError: if the move is not among `legal_moves`, with the reason.
-            TypeError: if it is not a `Move`, for example a text. `parse_move` parses texts.
+            IllegalMoveError: if the move is not legal. Its `reason` is the first rule that the move
+                breaks.
+            TypeError: if it is not a `Move`. Parse texts with `parse_move`, or use `after`.
         """
         try:
             source = move.source
@@ -215,9 +216,7 @@ class Position:
 
     @property
     def removed(self) -> ByPoint:
-        """The stacks that the last move removed from the board, with their pieces.
-
-        Read-only.
+        """The stacks that the last move removed from the board, each with its pieces. Read-only.
 
         A stack that moved and was then cut off is listed at its landing point, with the pieces
         there.
@@ -231,7 +230,7 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """True if neither player can move anymore."""
+        """True if neither player has a move left."""
         return self.phase is _OVER
 
     @property
@@ -313,7 +312,7 @@ class Position:
         return cast("str", _pictures().svg(self, **options))
 
     def _repr_svg_(self) -> str:
-        """Return the picture that notebooks show."""
+        """Return the picture as SVG, for notebooks."""
         return self.svg()
 
     def __repr__(self) -> str:
@@ -364,9 +363,9 @@ class Position:
             following, white, black = _BLACK, white ^ leaves | lands, black & ~lands
         else:
             following, white, black = _WHITE, white & ~lands, black ^ leaves | lands
-        # Every stack that was linked through the vacated point has a neighbor among these. If they
-        # form an unbroken chain, none is lost, unless the red piece that linked them is the one
-        # that left.
+        # Every stack that was linked through the vacated point is linked to one of these neighbors.
+        # If the neighbors form an unbroken chain, they stay linked, unless the piece that left was
+        # the red one that linked them.
         beside, lost = occupied & ends, 0
         if red & leaves:
             red = red ^ leaves | lands
@@ -384,7 +383,7 @@ class Position:
         return _resolved(cells, sets, following, self.plies + 1, removed)
 
     def _refusal(self, move: Move) -> Reason:
-        """Return the reason to refuse a move that is not legal."""
+        """Return the reason why an illegal move is illegal."""
         if self.phase is _OVER:
             return Reason.GAME_OVER
         if (move.source is None) != (self.phase is _PLACEMENT):
@@ -428,12 +427,12 @@ class IllegalMoveError(DvonnError):
 
 
 def _texts() -> Any:
-    """Return `position_text`, which is loaded late because it imports this module."""
+    """Import `position_text` late, because it imports this module."""
     return importlib.import_module("dvonn._records.position_text")
 
 
 def _pictures() -> Any:
-    """Return `dvonn.svg`, which is loaded late for the same reason."""
+    """Import `dvonn.svg` late, because it imports this module."""
     return importlib.import_module("dvonn.svg")
 
 
@@ -466,9 +465,9 @@ def _resolved(
 class _Draft:
     """A position whose fields are being filled in.
 
-    A frozen object sets each field through `object.__setattr__`, and these calls take as long as
-    the rest of a placement. A draft has the same slots, is filled in by plain assignments, and then
-    becomes a position.
+    An immutable object sets each field through `object.__setattr__`, and these calls take as long
+    as the rest of a placement. A draft has the same slots, is filled in by plain assignments, and
+    then becomes a position.
     """
 
     __slots__ = Position.__slots__

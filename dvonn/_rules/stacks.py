@@ -12,20 +12,19 @@ UNKNOWN_PIECE: Final = "?"
 
 
 def view_stack(owner: str, height: int, reds: int) -> str:
-    """Return a stack of which only the outside is known, bottom to top.
+    """Return a stack that is known only from the outside, from bottom to top.
 
-    The red pieces are put at the bottom. No rule depends on the order inside a stack.
+    Red pieces go to the bottom, and the other inner pieces are unknown. No rule depends on the
+    order inside a stack.
     """
     return "R" * reds + UNKNOWN_PIECE * (height - reds - 1) + owner
 
 
 def with_assumed_pieces(stacks: Mapping[Point, str]) -> dict[Point, str]:
-    """Return the stacks with a color for each unknown piece.
+    """Return the stacks with an assumed color for each unknown piece.
 
-    The color with more pieces left is used.
-
-    The same stacks always get the same colors. Only the outside of a stack with an unknown piece
-    matters, because no rule depends on the rest.
+    Each takes the color of which more pieces are left. The same stacks always get the same colors.
+    The order inside these stacks is assumed too, because no rule depends on it.
     """
     stacks = {
         point: view_stack(pieces[-1], len(pieces), pieces.count("R"))

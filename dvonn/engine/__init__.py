@@ -1,8 +1,8 @@
 """The machine player: it chooses moves and evaluates positions.
 
-Importing this package loads only the game. The first call of a function loads numba. This takes
-some tenths of a second, or several seconds if nothing has been compiled yet. If other work must not
-wait, call these functions in a separate process.
+Importing this package loads only the rules. The first function call loads numba, which takes some
+tenths of a second, or several seconds if nothing has been compiled yet. If other work must not be
+delayed, call these functions in a separate process.
 
 Without numba, `choose` plays the levels in `dvonn.machine.INTERPRETED`, and `analyse` searches at
 most `INTERPRETED_NODES` positions, with the same results. Everything else requires numba.
@@ -95,10 +95,10 @@ def analyse(
 
 
 def free_points(position: Position) -> Mapping[Point, float]:
-    """Return the value of each free point for the player who places next, in row order.
+    """Return the value of each free point to the player who places next, in row order.
 
-    It is the change in that player's winning chance (0 to 1) from placing there, relative to the
-    mean over all free points. So about half of the points are below 0.
+    The value is the player's winning chance (0 to 1) after placing there, minus the mean over all
+    free points. So about half of the values are negative.
 
     Raises:
         EngineMissingError: if numba or numpy is not installed.

@@ -1,13 +1,12 @@
 """The machine player's command line.
 
-    python -m dvonn.engine play --movetime 0.3     plays one game, by the CodeCup protocol
-    python -m dvonn.engine baseline                so does the plain player of baseline.py
-    python -m dvonn.engine uci                     answers questions, by the protocol of uci.py
-    python -m dvonn.engine conform COMMAND         holds an engine against that protocol
-    python -m dvonn.engine json                    the rules and the engine for pages and notebooks
-    python -m dvonn.engine bench                   counts nodes, and how many a second
+    python -m dvonn.engine play --movetime 0.3 plays one game, by the CodeCup protocol python -m
+    dvonn.engine baseline the same, by the simple player of baseline.py python -m dvonn.engine uci
+    serves the protocol of uci.py python -m dvonn.engine conform COMMAND tests an engine against
+    that protocol python -m dvonn.engine json serves the rules and the engine to web pages python -m
+    dvonn.engine bench prints a node count, and nodes per second
 
-Without numba, `uci`, `bench` and the higher levels of `play` report that and exit with status 2.
+Without numba, `uci`, `bench` and the higher levels of `play` print an error and exit with status 2.
 """
 
 import argparse
@@ -48,8 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(MISSING_NUMBA + "\n")
         return 2
     except BrokenPipeError:
-        # The other program has exited. Without this, Python would fail again when it flushes at
-        # exit.
+        # The reader has exited. Without this, Python would raise again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
@@ -92,8 +90,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     conform.add_argument("engine", nargs=argparse.REMAINDER, metavar="COMMAND")
     json = commands.add_parser("json", help="the rules and the engine, by JSON lines")
-    json.add_argument("--port", type=int, help="over HTTP, only from this machine")
-    json.add_argument("--origin", action="append", default=[], help="an allowed page")
+    json.add_argument("--port", type=int, help="serve HTTP on this port, for this machine only")
+    json.add_argument(
+        "--origin", action="append", default=[], help="origin of a page that may send requests"
+    )
     for command in (play, baseline):
         command.add_argument("--seed", type=int, default=0, help="random seed for ties")
         command.add_argument(
@@ -185,14 +185,14 @@ def _table(options: argparse.Namespace) -> int:
 
 
 def _lines() -> TextIO:
-    # All input must be decodable, even if it is then refused.
+    # Undecodable input must be refused like any other, not raise an error.
     return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
 
 
 def _timing(options: argparse.Namespace) -> Timing:
     if options.gametime is not None:
         timing = GameTime(options.gametime)
-        # In a tournament, the clock has been running since the process started.
+        # In a tournament, the clock starts with the process.
         timing.spend(time.process_time())
         return timing
     if options.movetime is None and options.level is None:

@@ -7,7 +7,8 @@ from typing import Final
 from dvonn import Color, PlyReview, Position
 
 _TOLERANCE: Final = 0.20
-"""Loss at which a move counts 1/e of a good move. See docs/engine.md."""
+"""Loss of winning chance (0 to 1) at which a move is rated 1/e of a good move. See docs/engine.md.
+"""
 _DECIDED: Final = 0.02
 """Winning chance of the weaker player below which the game counts as decided."""
 _FEWEST: Final = 3
@@ -17,7 +18,7 @@ _FEWEST: Final = 3
 def accuracies(
     plies: Sequence[PlyReview], positions: Sequence[Position]
 ) -> tuple[float | None, float | None]:
-    """Return White's and Black's accuracy over the moves that they chose.
+    """Return White's and Black's accuracy, or None for a player with too few counted moves.
 
     Args:
         plies: The reviewed plies of a game.
@@ -35,8 +36,8 @@ def accuracies(
 def accuracy(plies: Sequence[PlyReview]) -> float | None:
     """Return the quality of the chosen moves, 0 to 100, or None if too few of them count.
 
-    All counted moves have the same weight, and each is rated by the winning chance that it lost. A
-    move is not counted if the game was already decided and the move changed little.
+    All counted moves have equal weight. Each is rated by the winning chance that it lost. A move is
+    not counted if the game was already decided and the move changed little.
     """
     graded = [
         math.exp(-ply.loss / _TOLERANCE)

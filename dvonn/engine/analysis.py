@@ -15,13 +15,12 @@ from dvonn.engine.results import Analysis, Line
 from dvonn.engine.searcher import Searcher
 
 _BEST_SHARE: Final = 2
-"""Divisor of the nodes and the time: the search for the best move gets this share."""
+"""Divisor that gives the share of the nodes and the time spent on the search for the best move."""
 _LEAST_CHANCE: Final = 0.001
-"""Minimum chance (the maximum is 1 minus this), because nothing is certain in the placement phase.
-"""
+"""Minimum chance in the placement phase, where nothing is certain. The maximum is 1 minus this."""
 
 _Value = tuple[int, bool]
-"""Points for the player to move, and whether they are proven."""
+"""A value in points for the player to move, and whether it is proven."""
 
 
 def analyse(
@@ -51,7 +50,7 @@ def analyse(
             answer = searcher.search(after, nodes=share, seconds=time)
             looked_at += answer.nodes
             value = answer.value if after.turn is mover else -answer.value
-            # After a shallower search, a move must not seem better than the first one.
+            # These searches are shallower, so their values must not exceed the best move's.
             values[move] = min(value, result.value), answer.exact
         rest.sort(key=lambda move: values[move], reverse=True)
         ranked += [_line(searcher, position, move, values[move]) for move in rest[: lines - 1]]
@@ -59,7 +58,7 @@ def analyse(
 
 
 def _placement(position: Position, *, samples: int, lines: int) -> Analysis:
-    """Return the most valuable points, each as a line of one placement."""
+    """Return the most valuable points to place on, each as a line of one placement."""
     chances = outlook(position, samples=samples)
     best = sorted(chances.points, key=chances.points.__getitem__, reverse=True)
     ranked = []
@@ -82,7 +81,7 @@ def _line(searcher: Searcher, position: Position, first: Move, value: _Value) ->
 
 
 def line_from(searcher: Searcher, position: Position, first: Move) -> tuple[Move, ...]:
-    """Return a first move and its continuation in the hash table."""
+    """Return the line that begins with `first` and continues with the hash table's best moves."""
     moves = [first]
     position = position.play(first)
     while position.phase is not Phase.OVER:

@@ -1,8 +1,8 @@
-"""The two ways to run the engine: compiled by numba if it is installed, otherwise interpreted.
+"""Two ways to run the engine: compiled, if numba is installed, or interpreted.
 
-Both run the same source and play the same moves. Interpreted, a position takes about a hundred
-times as long, which is fast enough for the levels in `dvonn.machine.INTERPRETED`. The interpreted
-engine requires only the standard library, starts at once and uses little memory.
+Both run the same source and play the same moves. The interpreter takes about a hundred times as
+long for a position, which is fast enough for the levels in `dvonn.machine.INTERPRETED`. It requires
+only the standard library, starts at once and uses little memory.
 
 The choice is made once per process, when this module is imported. Set DVONN_ENGINE=interpreted to
 use the interpreter even if numba is installed.
@@ -48,7 +48,7 @@ _BYTES: Final = 8
 
 
 def _missing_package() -> str | None:
-    """Return the missing package that prevents this process from compiling, or None."""
+    """Return the name of the missing package that prevents compilation, or None."""
     if os.environ.get("DVONN_ENGINE") == "interpreted":
         return "numba"
     try:
@@ -67,10 +67,12 @@ IS_COMPILED: Final = _MISSING is None
 
 
 def require_compiled() -> None:
-    """Raise an error for work that would take the interpreted engine minutes.
+    """Raise an error if the engine is interpreted.
+
+    Call this before work that would take the interpreter minutes.
 
     Raises:
-        ModuleNotFoundError: if the engine is interpreted, with the name of the missing package.
+        ModuleNotFoundError: if the engine is interpreted. Its `name` is the missing package.
     """
     if _MISSING is not None:
         raise ModuleNotFoundError(f"No module named {_MISSING!r}", name=_MISSING)
@@ -136,7 +138,7 @@ else:
 
 
 def system_zeros(number: int) -> Int64s:
-    """Return zeros in memory that goes back to the system when the array is freed.
+    """Return zeros in memory that is returned to the system as soon as the array is freed.
 
     Otherwise the C library would keep the memory for the next search in the same thread. Moves and
     reviews come from many threads, so a worker would keep an extra table for each of them.
@@ -147,7 +149,7 @@ def system_zeros(number: int) -> Int64s:
     else:
         whole = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if sys.platform == "linux" and IS_COMPILED:
-        # without large pages, a new table takes a tenth of the time of a short search
+        # Zeroing a table in small pages would take a tenth of the time of a short search.
         with suppress(OSError):
             whole.madvise(mmap.MADV_HUGEPAGE)
     return _view(whole)

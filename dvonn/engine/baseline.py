@@ -4,12 +4,12 @@ It requires only the standard library. It should never change, so that results a
 comparable over the years.
 
 - Placement: red pieces go as far from each other as possible, with random tie-breaks. Each other
-  piece goes to the point with the highest simple score: one for each step that the point is nearer
-  to a red piece than the farthest point is, and one for the edge, where a single piece can always
-  move.
+  piece goes to the point with the highest score. The score is the number of steps by which the
+  point is nearer to a red piece than the farthest point is, plus one at the edge, where a single
+  piece can always move.
 - Movement: it maximizes the pieces in its own stacks minus those in the opponent's, after `depth`
-  plies of plain alpha-beta search. Depth 1 is a greedy player that takes what it can. A finished
-  game outweighs everything else.
+  plies of plain alpha-beta search. At depth 1, it is a greedy player that takes what it can. A won
+  or lost game outweighs everything else.
 - Ties are broken at random, from the seed.
 """
 
@@ -78,7 +78,7 @@ class Baseline:
         self, position: Position, move: Move, depth: int, alpha: int, beta: int
     ) -> int:
         child = position.play(move)
-        if child.turn is position.turn:  # the opponent has to pass
+        if child.turn is position.turn:  # the opponent had to pass
             return self._value(child, depth, alpha, beta)
         if child.turn is None:
             lead = _lead(child, position.turn or Color.WHITE)

@@ -1,6 +1,7 @@
 """The node signature: the node count of fixed searches, which is the same on every machine.
 
-If the search behaves differently, the number of nodes changes. Speed alone does not change it.
+The number of nodes changes if the search behaves differently. A change in speed alone leaves it the
+same.
 """
 
 import random
@@ -11,9 +12,9 @@ from dvonn import Move, Phase, Position
 from dvonn.engine.searcher import Searcher
 
 GAMES: Final = 6
-"""Number of random full boards on which random moves are played."""
+"""Number of random games from which positions are taken."""
 PLIES: Final = (0, 8, 16, 24)
-"""Numbers of moves after which a position is searched."""
+"""Numbers of random moves after which a position of each game is searched."""
 DEPTH: Final = 6
 
 
@@ -37,7 +38,7 @@ def _any(position: Position, rng: random.Random) -> Move:
 
 
 def signature() -> tuple[int, float]:
-    """Return the number of nodes that the searches took, and the seconds."""
+    """Return the number of nodes that the searches took, and the time in seconds."""
     searcher = Searcher()
     searcher.search(positions()[0], depth=1)  # compiles, or loads compiled code
     nodes, seconds = 0, 0.0

@@ -23,7 +23,7 @@ Different versions of the engine never share a folder.
 """
 
 _ROOT: Final = 0
-"""User id of root, whom no permission stops."""
+"""User id of root, who can write anywhere."""
 
 WINDOWS: Final = os.name == "nt"
 
@@ -36,9 +36,9 @@ _LOOK_EVERY_S: Final = 0.05
 def cache_folder() -> Path | None:
     """Return the folder for compiled code, or None if each process must compile again.
 
-    It is the first of these that is private: below NUMBA_CACHE_DIR, below the CACHE_DIRECTORY that
-    systemd sets, beside the sources, below XDG_CACHE_HOME or ~/.cache. On Windows, only the first
-    of these and LOCALAPPDATA are tried.
+    It is the first private folder in NUMBA_CACHE_DIR, in the CACHE_DIRECTORY that systemd sets,
+    beside the sources, or in XDG_CACHE_HOME or ~/.cache. On Windows, only NUMBA_CACHE_DIR and
+    LOCALAPPDATA are tried.
     """
     from hashlib import sha256  # noqa: PLC0415 - once in a process
     from logging import getLogger  # noqa: PLC0415 - the same
@@ -114,7 +114,7 @@ class CompilerLock:
     def held(self) -> Iterator[None]:
         """Wait for the lock and hold it.
 
-        If files cannot be locked, do not wait for other processes.
+        On a system that cannot lock files, only wait for threads of this process.
         """
         with self._threads, ExitStack() as stack:
             if self._depth == 0:
@@ -144,7 +144,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _bases() -> Iterator[Path]:
-    """Yield the possible places for the folder, best first."""
+    """Yield the candidate locations of the folder, best first."""
     if named := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(named)
     if WINDOWS:

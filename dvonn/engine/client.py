@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["AsyncUciEngine", "EngineFailedError", "UciAnswer", "UciEngine", "read_info"]
 
 PATIENCE_S: Final = 120.0
-"""Default timeout in seconds, which leaves time to compile."""
+"""Default timeout in seconds. It is long because the engine may compile first."""
 _NONE: Final = "none"
 _T = TypeVar("_T")
 _OnInfo = Callable[[UciInfo], object]
@@ -44,7 +44,7 @@ class UciAnswer(Value, kw_only=True):
 
     Attributes:
         move: The move to play, or None if the game is over.
-        lines: The last `info` of each rank that had moves, best first.
+        lines: The last `info` with moves of each rank, best first.
     """
 
     move: Move | None
@@ -62,7 +62,7 @@ class AsyncUciEngine:
     Create it with `start`.
 
     Attributes:
-        process: Its process, for lines that this class doesn't know.
+        process: The engine's process, for sending and reading other lines.
         name: The engine's name.
         options: Its options by name, each with the type that it announced.
         strict: True to refuse an `info` line with a value that is not a number.
@@ -73,7 +73,7 @@ class AsyncUciEngine:
         self.strict = False
         self.name = ""
         self.options: dict[str, str] = {}
-        self._owes_move = False  # the answer to a `go` that has ended
+        self._owes_move = False  # True if the answer to an abandoned `go` is still to come
 
     @classmethod
     async def start(
@@ -151,7 +151,7 @@ class AsyncUciEngine:
             self._owes_move = True
             try:
                 return await self._answer(on_info)
-            except asyncio.CancelledError:  # too late, or no longer wanted
+            except asyncio.CancelledError:  # by the deadline or by the caller
                 self.stop()
                 raise
 
@@ -223,7 +223,7 @@ class UciEngine:
     """
 
     def __init__(self, command: Sequence[str], *, patience_s: float = PATIENCE_S) -> None:
-        # Its own event loop in a thread, because a notebook's main thread already runs one.
+        # The event loop gets its own thread, because a notebook's main thread already runs one.
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -297,7 +297,7 @@ class UciEngine:
         try:
             return running.result()
         except BaseException:
-            running.cancel()  # such as Ctrl-C while the search runs
+            running.cancel()  # an exception such as KeyboardInterrupt during the search
             raise
 
     def _end_loop(self) -> None:

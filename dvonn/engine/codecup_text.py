@@ -1,4 +1,4 @@
-"""Text formats of the CodeCup competition, which DVONN programs understand: moves and positions.
+"""Moves and positions in the text formats of the CodeCup competition, which DVONN programs share.
 
 A placement is `A1`, a movement `A1B2`, and a forced pass `PASS`. A position of the movement phase
 is one line of 50 characters, as PrimaDvonna writes it: `C` or `D` if White or Black is to move,
@@ -46,8 +46,8 @@ def state_text(position: Position) -> str:
 def position_from_state(text: str) -> Position:
     """Parse a position from 50 characters.
 
-    The text does not contain the pieces below the top ones. That makes no difference to the
-    game, so pieces are chosen that could occur there.
+    The text does not contain the inner pieces of stacks, so possible ones are assumed. No rule
+    depends on them.
 
     Raises:
         DvonnError: if it is not a position of the movement phase in which the side to move can
@@ -72,7 +72,7 @@ def position_from_state(text: str) -> Position:
 
 
 def _top(number: int) -> str:
-    """Return the pieces of a stack that are known for certain."""
+    """Return the pieces of a stack that a digit determines: a red piece, if any, and the top."""
     if number == 1:
         return "R"
     red, black = divmod((number + 2) % 4, 2)
@@ -80,7 +80,7 @@ def _top(number: int) -> str:
 
 
 def _filled(pieces: str, height: int, stock: dict[str, int]) -> str:
-    """Return a stack of a given height, with the unknown pieces taken from those left."""
+    """Return a stack of a given height, whose unknown pieces are taken from `stock`."""
     below = ""
     while len(pieces) + len(below) < height:
         kinds = "RWB" if "R" in pieces else "WB"

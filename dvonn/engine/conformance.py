@@ -23,7 +23,7 @@ from dvonn.simulation import SimulatedGame, at_random, simulate
 PATIENCE_S: Final = 8.0
 """Seconds to wait for an answer."""
 _LIMIT: Final = 7
-"""Maximum total time of all checks, as a multiple of the patience."""
+"""Maximum time for all checks together, as a multiple of the patience."""
 _FIRST_ANSWERS: Final = 4
 """Time allowed for the first answers, as a multiple of the patience."""
 _QUICK: Final = "nodes 200 depth 2"
@@ -69,7 +69,7 @@ class _TestedEngine:
     async def go(
         self, start: Position, limits: str = _QUICK, moves: Sequence[Move] = ()
     ) -> UciAnswer:
-        """Return the answer to a position, if it is legal."""
+        """Return the answer to `go`. Fail if it is illegal."""
         self.engine.place(start, moves)
         self.send(f"go {limits}".strip())
         return await self.legal_answer(start.after(*moves))
@@ -87,7 +87,7 @@ class _TestedEngine:
         return answer
 
     async def perft(self) -> dict[str, str]:
-        """Return the answer to `go perft`, or nothing if the engine doesn't support it."""
+        """Return the counts that answer `go perft`, or an empty dict if it is not supported."""
         counts: dict[str, str] = {}
         async with self.engine.process.deadline(self.patience_s, "perft total"):
             while "total" not in counts:
@@ -99,10 +99,10 @@ class _TestedEngine:
         return counts
 
     def repeated(self) -> list[str]:
-        """Return the lines that led here: options, then everything since the last position."""
+        """Return the input that reproduces a failure: options, then the last position and so on."""
         sent = self.engine.process.sent
         positions = [n for n, line in enumerate(sent) if line.startswith("position ")]
-        # A refused position must be reproduced after the position before it.
+        # If the last position was refused, begin with the one before it.
         searched = [n for n in positions if any(line.startswith("go ") for line in sent[n:])]
         first = (searched or positions or [len(sent)])[-1]
         options = [line for line in sent[:first] if line.startswith("setoption ")]
@@ -159,7 +159,7 @@ def _demand(holds: object, reason: str) -> None:
 
 
 def _demand_legal(move: Move | None, position: Position) -> None:
-    """Raise an error with the reason if a move is illegal."""
+    """Raise EngineFailedError with the reason if a move is illegal."""
     place = f"in {position_to_text(position)}"
     if move is None:
         count = len(position.legal_moves())
@@ -199,7 +199,7 @@ async def _introduces_itself(tested: _TestedEngine) -> None:
 
 
 async def _answers(tested: _TestedEngine) -> None:
-    """Wait longer for the first answers, because some engines compile only now."""
+    """Check first answers with a longer timeout, because some engines compile only now."""
     patience_s = tested.patience_s
     tested.patience_s *= _FIRST_ANSWERS
     await tested.go(Position.initial())
@@ -216,7 +216,7 @@ async def _accepts_its_options(tested: _TestedEngine) -> None:
 
 
 async def _rejects_invalid_input(tested: _TestedEngine) -> None:
-    """Check that refused input changes nothing. Only the right position has these moves."""
+    """Check that refused input leaves the position unchanged."""
     right, wrong = _middle(), _middle(_FULL_BOARD + 1)
     moves = " ".join(map(str, next(_games()).moves[: _FULL_BOARD + 1]))
     refused = (

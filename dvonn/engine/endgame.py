@@ -1,8 +1,8 @@
-"""Solves endgames: finds the proven winner and margin, without estimates.
+"""Endgame solver: proves the winner and the margin, without estimates.
 
 If the search depth equals the number of stacks, every line reaches the end of the game. The same
-search, without depth reductions, then returns the exact margin. Before that, faster searches
-determine whether the player to move wins or loses, and narrow the window of the last search.
+search, without depth reductions, then returns the exact margin. Faster searches before it determine
+whether the player to move wins or loses, which narrows its window.
 """
 
 from dataclasses import dataclass
@@ -14,9 +14,8 @@ from dvonn.engine.search import search
 from dvonn.engine.state import State
 
 SOLVED: Final = 0x3C6EF372FE94F82B
-"""Solved positions have separate entries in the hash table: their hash is XORed with this.
-
-The other entries come from depth-limited searches.
+"""Constant that is XORed with the hash of a solved position. So its entry in the hash table is
+separate from that of depth-limited searches.
 """
 
 
@@ -26,9 +25,9 @@ class Solution:
 
     Attributes:
         outcome: 1 for a win, 0 for a draw, -1 for a loss.
-        margin: Their pieces minus the opponent's after best play by both, or None if the search was
-            cut short.
-        move: The move that reaches this outcome and margin (if known), as a number.
+        margin: The player's pieces minus the opponent's after best play by both, or None if the
+            search was cut short.
+        move: The number of a move that reaches this outcome, and this margin if it is known.
     """
 
     outcome: int
@@ -60,7 +59,7 @@ def solve(memory: Memory, state: State, *, for_margin: int | None = None) -> Sol
 
 
 def _outcome(memory: Memory, state: State) -> Solution | None:
-    """Return who wins, or None if the limits ended the search first."""
+    """Return the solution without a margin, or None if the limits ended the search first."""
     value = _ask(memory, state, 0, 1)
     if value <= 0:
         value = _ask(memory, state, -1, 0)
@@ -71,7 +70,7 @@ def _outcome(memory: Memory, state: State) -> Solution | None:
 
 
 def _with_margin(memory: Memory, state: State, solution: Solution) -> Solution:
-    """Return the solution of a won or lost position with its margin, if the limits allow it."""
+    """Return the solution of a won or lost position, with its margin if the limits allow it."""
     outcome = solution.outcome
     low, high = (WIN, INFINITE) if outcome > 0 else (-INFINITE, -WIN)
     value = _ask(memory, state, low, high)
@@ -81,7 +80,7 @@ def _with_margin(memory: Memory, state: State, solution: Solution) -> Solution:
 
 
 def _ask(memory: Memory, state: State, low: int, high: int) -> int:
-    """Return the value, or a bound on it if it is outside the window."""
+    """Return the value for the player to move, or a bound on it if it is outside the window."""
     own, other, red, ones, twos, hashed = state.sets
     hashed ^= SOLVED
     depth = state.stacks

@@ -1,4 +1,4 @@
-"""Conversions of a value in points: to winning chances, and to pieces at the end."""
+"""Conversions from a value in points to winning chances and to final margins in pieces."""
 
 import json
 import math
@@ -13,22 +13,21 @@ from dvonn import Color, Estimate, Position
 from dvonn.engine.memory import WIN
 
 POINTS_PER_LOGIT: Final = 100
-"""Points per logit, the scale of the weights."""
+"""Points per logit: the scale of the weights."""
 
 _SLOPE: Final = 0.97
 _PER_STACK: Final = 0.028
 MIDDLE: Final = 35
 """Reference number of stacks for winning chances.
 
-Winning chances assume that two level-11 players play on from the position. A point counts more if
+Winning chances assume that two level-11 players play on from the position. A point is worth more if
 many stacks are left, and less if few are. `_SLOPE` is the number of logits for 100 points at 35
 stacks. `_PER_STACK` is added for each additional stack. See docs/engine.md.
 """
 
 _MARGIN_MOST: Final = 22.0
 _MARGIN_SCALE: Final = 260.0
-"""Conversion from points to pieces, measured in games of the engine against itself: docs/engine.md.
-"""
+"""Parameters of the conversion from points to pieces, measured in self-play. See docs/engine.md."""
 
 
 def win_probability(points: int, stacks: int) -> float:
@@ -55,7 +54,7 @@ def _per_logit(stacks: int) -> float:
 def expected_margin(points: int) -> float:
     """Return the expected margin for a value in points.
 
-    For a proven win, it is the proven margin.
+    For a proven result, this is the proven margin.
     """
     if abs(points) >= WIN:
         return float(points - math.copysign(WIN, points))
@@ -157,7 +156,7 @@ def measured() -> Margins:
 
 
 def interpolated(points: Sequence[tuple[float, float]], at: float) -> float:
-    """Return the value at `at` on the line through some points, which is constant outside them.
+    """Interpolate linearly between points. Outside them, the value is that of the nearest one.
 
     Args:
         points: Pairs of x and y, by increasing x.

@@ -1,8 +1,8 @@
-"""Estimates the value of a movement-phase position for the player to move.
+"""Evaluation: an estimate of a movement-phase position's value to the player to move.
 
-A position is described by counts, each the player's minus the opponent's (`Count`). The estimate is
-their weighted sum, with weights that depend on the number of stacks left. The weights were fitted
-to games (see docs/engine.md) and are stored in weights.json.
+A position is described by counts (`Count`), each of which is the player's minus the opponent's. The
+estimate is the weighted sum of the counts. The weights depend on the number of stacks left. The
+weights were fitted to games (see docs/engine.md) and are stored in weights.json.
 """
 
 from enum import IntEnum
@@ -33,12 +33,12 @@ from dvonn.engine.tables import (
 
 
 class Count(IntEnum):
-    """The counts.
+    """What is counted, as indices into the features.
 
     Free stacks are not surrounded. Movable stacks have a legal move.
 
-    Counts of stacks in a set come first, followed by counts near each red piece, in the order of
-    `AROUND_STEPS`.
+    The first counts are numbers of stacks in a set. The `WITHIN` counts are numbers of stacks
+    within some steps of each red piece, in the order of `AROUND_STEPS`.
     """
 
     ONES_FREE = 0
@@ -98,7 +98,7 @@ _SETS: Final = 20
 _THREE: Final = 3
 _FOUR: Final = 4
 _LANES: Final = 8
-"""Number of counts that one vector instruction computes at once."""
+"""Number of counts that are computed at once, by vector instructions."""
 
 
 @compiled
@@ -143,7 +143,7 @@ def _crowded(points: int) -> int:
 
 @compiled
 def _hanging(occupied: int, red: int) -> int:
-    """Return the stacks with at most one neighbor and no red piece, which link no other stacks."""
+    """Return the stacks with no red piece and at most one neighbor, which link no other stacks."""
     number = twice = 0
     for shifted in (
         occupied << 1,
@@ -160,14 +160,14 @@ def _hanging(occupied: int, red: int) -> int:
 
 @compiled
 def _compare(memory: Memory, feature: int, first: int, second: int) -> None:
-    """Store two sets for `_count_sets` to count."""
+    """Store two sets whose sizes `_count_sets` will compare."""
     memory[unsigned(OURS + feature)] = first
     memory[unsigned(OTHERS + feature)] = second
 
 
 @compiled
 def _count_sets(memory: Memory) -> None:
-    """For each pair of sets, write how many more points the first has than the second."""
+    """For each stored pair of sets, write the size of the first minus the size of the second."""
     for number in range(_SETS):
         feature = unsigned(number)
         count = popcount(memory[unsigned(OURS) + feature])
@@ -176,14 +176,14 @@ def _count_sets(memory: Memory) -> None:
 
 @compiled
 def _step(memory: Memory, lane: int, sources: int, targets: int) -> None:
-    """Store moves for `_count_steps` to count."""
+    """Store sets of sources and targets. `_count_steps` will count the moves between them."""
     memory[unsigned(STEP_SOURCES + lane)] = sources
     memory[unsigned(STEP_TARGETS + lane)] = targets
 
 
 @compiled
 def _count_steps(memory: Memory) -> None:
-    """Write how many moves lead from each set to the other: by one space, then by two."""
+    """For each lane, write how many moves lead from sources to targets: by one space, then two."""
     for number in range(_LANES):
         lane = unsigned(number)
         sources = memory[unsigned(STEP_SOURCES) + lane]
@@ -212,7 +212,7 @@ def _count_steps(memory: Memory) -> None:
 
 @compiled
 def _steps(memory: Memory, lane: int) -> int:
-    """Return the player's moves from one set to the other, minus the opponent's."""
+    """Return the number of the player's moves in a lane, minus the opponent's."""
     return memory[unsigned(STEPS + lane)] - memory[unsigned(STEPS + lane + _SIDE)]
 
 
@@ -222,7 +222,7 @@ _SIDE: Final = 4
 
 @compiled
 def _count_near(memory: Memory, own: int, other: int, red: int) -> None:
-    """Write how many stacks are within some steps of each red piece, and the minimum."""
+    """For each of the `AROUND_STEPS`, write the count of stacks that close to the red pieces."""
     for number in range(_LANES):
         lane = unsigned(number)
         memory[unsigned(FEATURES + Count.WITHIN_1) + lane] = 0
@@ -268,7 +268,8 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
     lone = red & ~(own | other)
     own_ones, own_twos = own & ones & free, own & twos & free
     other_ones, other_twos = other & ones & free, other & twos & free
-    # Four lanes per side, by target: the other's, its own, single reds, the other's with red.
+    # Four lanes per side, one for each kind of target: stacks of the other side, its own stacks,
+    # single red pieces, and stacks of the other side that contain red.
     for lane, own_movers, other_movers in (
         (0, own_ones, other_ones),
         (_LANES, own_twos, other_twos),
@@ -395,7 +396,7 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
 
 @compiled
 def weigh(memory: Memory, stacks: int) -> int:
-    """Return the estimate from the features in memory, for a number of stacks on the board."""
+    """Return the estimate from the features in memory, with the weights for a number of stacks."""
     at = unsigned(WEIGHTS + stacks * FEATURE_COUNT)
     features = unsigned(FEATURES)
     value = 0

@@ -1,8 +1,8 @@
 """A decorator that compiles functions, and three machine instructions.
 
-numba stores compiled code beside the source file. To see whether the code is stale, it checks only
-that file, although helpers from other files are compiled into it. So this engine's code is stored
-in a folder named after a digest of all its sources: any change starts a new folder.
+numba caches compiled code beside the source file. It considers the code stale only if that file
+changed, although helpers from other files are compiled into it. So this engine's code is cached in
+a folder named after a digest of all its sources. Any change starts a new folder.
 """
 
 from collections.abc import Callable
@@ -53,10 +53,10 @@ def compiled(function: _Function) -> _Function:
 
 
 def _compile_once(compile_: _Function) -> _Function:
-    """Compile a function once for all constants that callers pass.
+    """Compile a function only once, even if callers pass different constants.
 
-    Otherwise numba would compile it again for each constant. When LLVM inlines the function, it
-    uses the constants anyway.
+    Otherwise numba would compile it again for each constant. LLVM still uses the constants where it
+    inlines the function.
     """
 
     @wraps(compile_)
@@ -70,7 +70,7 @@ def _compile_once(compile_: _Function) -> _Function:
 
 
 def _vectorized(compile_: _Function) -> _Function:
-    """Make straight-line code use vector instructions, which numba doesn't do by default."""
+    """Let LLVM vectorize straight-line code, which numba doesn't enable by default."""
 
     @wraps(compile_)
     def vectorizing(*arguments: Any) -> Any:
@@ -143,4 +143,4 @@ prefetch = cast("Callable[[NDArray[np.int64], int], None]", _prefetch)
 """Prefetch an array element that will be read soon. Only for compiled callers."""
 
 unsigned = cast("Callable[[int], int]", np.uint64)
-"""An index that numba need not check for being negative."""
+"""Convert an index to an unsigned one, so that numba omits the check for negative values."""

@@ -1,4 +1,4 @@
-"""Serves the rules and the engine to pages and notebooks: JSON lines in, JSON lines out.
+"""A server of the rules and the engine for web pages and notebooks: JSON lines in, JSON lines out.
 
     python -m dvonn.engine json                             on standard input and output
     python -m dvonn.engine json --port 8765 --origin URL    over HTTP, on this machine only
@@ -16,9 +16,9 @@ unchanged. The values of `do` are:
 - `analyse`: nodes, and lines, each with moves, chance, margin and exact. Takes `nodes` and `lines`.
 - `review`: the data of a `dvonn.Review`. Takes `nodes`.
 
-Each line gets exactly one answer. If a request fails, the answer has `error`, a sentence for
-programmers. Over HTTP, the lines are the body of a POST and of its response. A page can send
-requests if its origin is allowed.
+Each line gets exactly one answer. If a request fails, the answer has `error`, a message for
+programmers. Over HTTP, a POST's body is one or more such lines, and the response's body is the
+answers. A page can send requests if its origin is allowed.
 """
 
 import json
@@ -78,13 +78,13 @@ def _answer(line: str) -> _Json:
 
 
 def _request(line: str) -> _Request:
-    """Return the request of a line, with a valid `id` if it has one."""
+    """Parse a line as a request, and check its `id` if it has one."""
     try:
         request = json.loads(line, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise _RequestError(f"not JSON: {error.msg} at column {error.colno}") from None
     except (RecursionError, ValueError):
-        raise _RequestError("JSON that is too deep, or with too long a number") from None
+        raise _RequestError("JSON is nested too deeply or has too long a number") from None
     if not isinstance(request, dict):
         raise _RequestError(f"a request must be an object, not {_shown(request)}")
     if not isinstance(request.get("id"), str | int | None):
@@ -134,7 +134,7 @@ def _moves(request: _Request) -> tuple[Move, ...]:
 
 
 def _game(request: _Request) -> GameRecord:
-    """Return the game of a request."""
+    """Return the game that a request describes."""
     position, text, further = _text(request, "position"), _text(request, "record"), _moves(request)
     if text is not None:
         if position is not None:
@@ -243,7 +243,7 @@ def serve(port: int, origins: Iterable[str]) -> "ThreadingHTTPServer":
         def do_POST(self) -> None:
             length = self.headers.get("Content-Length", "")
             if not _LENGTH.fullmatch(length):
-                self.close_connection = True  # it is unclear where the next request begins
+                self.close_connection = True  # where the next request begins is unknown
                 self._refuse(400, f"Content-Length must be a number of bytes, not {_shown(length)}")
             elif int(length) > _LONGEST:
                 self.close_connection = True

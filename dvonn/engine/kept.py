@@ -1,4 +1,4 @@
-"""Files of JSON lines, one per seed, so that an interrupted run can be continued."""
+"""Resumable runs: files with one JSON line per seed, to which missing lines are added."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,8 +26,8 @@ def add_lines(
     Yield each line once it is written.
 
     Args:
-        seeds: Seeds of all wanted lines.
-        make: Makes the lines for the given seeds, each with its `seed`.
+        seeds: Seeds of all lines that the file should have.
+        make: Returns the lines for the given seeds. Each line has its `seed`.
         path: The file, which is created if it is missing. An incomplete last line is removed.
     """
     lines = list(read_lines(path)) if path.exists() else []

@@ -1,13 +1,13 @@
 """The memory of a search: one array of 64-bit integers, and the layout of its parts.
 
-In a recursive compiled function, each array argument costs time, so there is only one array, whose
-parts are identified by offsets. Another thread may write STOP while a search is running.
+Each array argument of a recursive compiled function costs time. So there is only one array, and
+these constants are the offsets of its parts. Another thread may set STOP while a search is running.
 
-A position in a search is six integers, in addition to the heights in this array: the stacks of the
-player to move, the opponent's stacks, the stacks that contain a red piece (including single ones),
-all stacks of one piece, all stacks of two, and a hash. Sets of points have the bit indices of
-`bitboard`. The height of an empty point is never read, so removing stacks from the board
-leaves it unchanged.
+In a search, a position is the heights in this array and six integers: the stacks of the player to
+move, the opponent's stacks, the stacks that contain a red piece (including single red pieces), all
+stacks of one piece, all stacks of two, and a hash. Sets of points have the bit indices of
+`bitboard`. The height of an empty point is never read, so removing stacks from the board leaves it
+unchanged.
 """
 
 from typing import Final
@@ -23,7 +23,7 @@ MAX_PLY: Final = 112
 MAX_MOVES: Final = 192
 """Maximum number of moves, rounded up.
 
-It is reached by 46 stacks of one piece with four targets each, if all others are blocked.
+The bound is 46 stacks of one piece with four targets each.
 """
 
 HEIGHTS: Final = 0
@@ -40,13 +40,13 @@ ERROR_SEED: Final = 72
 THOROUGH: Final = 73
 """1 if late moves must be searched to full depth."""
 TABLE_AT: Final = 74
-"""Start of the hash table. Several threads, each with its own memory, can share one."""
+"""Start of the hash table. Several threads can share a table, each with its own memory."""
 AS_MEASURED: Final = 75
 """1 if the search runs as it did when the levels were measured, so that their strength stays the
 same.
 """
 TALL_BONUS: Final = 76
-"""Points that a level adds to its own move for each piece above the first that it takes."""
+"""Points that a level adds to its own move for each piece beyond the first that it captures."""
 
 KILLERS: Final = 128
 HISTORY: Final = KILLERS + 2 * MAX_PLY
@@ -66,7 +66,7 @@ SIZE: Final = (LEAST + 16 + 7) // 8 * 8
 """Size of one thread's memory. The hash table follows, with two words per entry."""
 
 WIN: Final = 20_000
-"""Value of a win, without its margin in pieces. Every estimate is closer to 0."""
+"""Value of a win by 0 pieces, to which the margin is added. Every estimate is closer to 0."""
 ESTIMATE_MAX: Final = WIN - 1
 INFINITE: Final = WIN + 100
 STOPPED: Final = 32_000

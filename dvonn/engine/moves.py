@@ -19,7 +19,7 @@ Memory = Int64s
 """The memory of a search. See `dvonn.engine.memory`."""
 
 Sets = tuple[int, int, int, int, int, int]
-"""Stacks of the player to move, of the opponent, with red, of one piece, of two pieces, and the
+"""Sets of stacks (the mover's, the opponent's, with red, of one piece, of two pieces), and the
 hash.
 """
 
@@ -60,7 +60,7 @@ def list_some(
     spared: int,
     at: int,
 ) -> int:
-    """List moves in a different order, leaving out moves of `plain` stacks onto `spared` ones."""
+    """List moves by height and direction, but none from `plain` sources onto `spared` targets."""
     sources = movers & ~surrounded(occupied)
     to, rest = occupied & ~spared, occupied & spared
     singles, doubles = sources & ones, sources & twos
@@ -102,7 +102,10 @@ def _list_each(
 def _list_both_ways(
     memory: Memory, movers: int, rest_movers: int, to: int, rest: int, way: int, at: int
 ) -> int:
-    """List moves in a direction and its opposite: all those to `to`, and some to the rest."""
+    """List moves in a direction and its opposite.
+
+    All `movers` may land on `to`, and only `rest_movers` on `rest`.
+    """
     at = _list_along(memory, (movers & (to >> way)) | (rest_movers & (rest >> way)), way, at)
     return _list_along(memory, (movers & (to << way)) | (rest_movers & (rest << way)), -way, at)
 
@@ -122,7 +125,7 @@ def _list_along(memory: Memory, sources: int, way: int, at: int) -> int:
 def joints(occupied: int) -> int:
     """Return the points around which the occupied points form two or three separate runs.
 
-    A stack that leaves any other point cuts nothing off, unless it takes a red piece along.
+    A stack that leaves any other point cuts off no stacks, unless it contains a red piece.
     """
     number = twice = 0
     before = occupied >> 1
@@ -157,7 +160,8 @@ def can_move(memory: Memory, movers: int, occupied: int) -> bool:
 def unlinked(occupied: int, red: int, witnesses: int) -> int:
     """Return the occupied points that are not linked to a red piece.
 
-    The witnesses are chosen so that if all of them are linked, everything is.
+    The search ends early once it has reached all `witnesses`: stacks chosen so that if all of them
+    are linked, every stack is.
     """
     reached = red
     while witnesses & ~reached:
@@ -204,7 +208,7 @@ def lost_by(own: int, other: int, red: int, move: int) -> int:
 def hash_after(
     memory: Memory, own: int, other: int, red: int, hashed: int, side: int, move: int
 ) -> int:
-    """Return the hash after a move, as if it removed nothing from the board."""
+    """Return the hash after a move, not counting the stacks that it removes from the board."""
     source, target = move & POINT_MASK, move >> POINT_BITS
     moving, below = height_of(memory, source), height_of(memory, target)
     carried = ((red >> source) & 1) * HASH_RED
@@ -311,7 +315,7 @@ def hash_of(memory: Memory, own: int, other: int, red: int, side: int) -> int:
 
 @compiled
 def margin(memory: Memory, own: int, other: int) -> int:
-    """Return the pieces in own stacks minus those in the opponent's."""
+    """Return the number of pieces in own stacks minus the number in the opponent's."""
     pieces = 0
     points = own | other
     while points:

@@ -1,4 +1,4 @@
-"""Finds moves of a game that were the only good ones and were played."""
+"""Detection of only moves: moves that were played and were the only good ones."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,9 +10,9 @@ from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.searcher import Searcher
 
 _LEAST_GAP: Final = 0.15
-"""Minimum winning chance that every other move must lose."""
+"""Minimum winning chance (0 to 1) that every other move would have lost."""
 _OPEN: Final = 0.1
-"""Minimum chance to win, and to lose, before a move that is considered."""
+"""Minimum chance of each player before a move, or the game counts as decided."""
 _HALF: Final = 0.5
 """The chance of a draw."""
 _LEAST_CHOICES: Final = 3
@@ -29,9 +29,9 @@ def with_gaps(
     nodes: int,
     stopped: Callable[[], bool],
 ) -> tuple[PlyReview, ...]:
-    """Return the plies, with the gap filled in for each player's best only move.
+    """Return the plies, with `gap` filled in for each player's best only move.
 
-    The gap is the winning chance that any other move would have lost.
+    The gap is the winning chance that the second-best move would have lost.
 
     Args:
         plies: All plies of the movement phase.

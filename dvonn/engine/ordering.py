@@ -9,14 +9,15 @@ from dvonn.engine.moves import Memory, height_of
 _FROM_TABLE: Final = 1 << 40
 _HISTORY_MAX: Final = 1 << 21
 
-# The weight of a move onto an enemy, of each of its pieces, of a killer, and of a move onto red. If
-# AS_MEASURED is 1, the groups come one after another, and the history decides within them.
+# Weights of a move onto an enemy stack, of each of that stack's pieces, of a killer move, and of a
+# move onto red. If AS_MEASURED is 1, they separate moves into groups, and the history only decides
+# within a group.
 _GROUPS_AS_MEASURED: Final = (1 << 24, 1 << 18, 1 << 23, 1 << 22)
 _GROUPS: Final = (1 << 19, 1 << 15, 1 << 19, 1 << 17)
 
 _CREDIT: Final = 1 << 11
 _MOST_CREDIT: Final = 400
-"""Limit of the squared depth that a refutation is worth."""
+"""Maximum squared depth that is credited for a refutation."""
 
 
 @compiled
@@ -30,7 +31,7 @@ def rank(
     count: int,
     hash_move: int,
 ) -> int:
-    """Put each move's priority above its bits, and return the largest of these numbers."""
+    """Put each move's priority into the bits above its number. Return the largest result."""
     first = memory[KILLERS + 2 * ply]
     second = memory[KILLERS + 2 * ply + 1]
     history = HISTORY + (side << MOVE_BITS)
@@ -58,7 +59,7 @@ def rank(
 
 @compiled
 def next_best(memory: Memory, at: int, count: int, last: int) -> int:
-    """Return the best of the ranked moves below the last one, or 0 if there is none."""
+    """Return the next best ranked move after `last`, or 0 if there is none."""
     best = 0
     start = unsigned(at)
     for number in range(count):
@@ -71,7 +72,7 @@ def next_best(memory: Memory, at: int, count: int, last: int) -> int:
 def reward(
     memory: Memory, side: int, ply: int, depth: int, at: int, count: int, ranked: int
 ) -> None:
-    """Record a move that refuted the line before it. `ranked` is its number from `rank`."""
+    """Credit a move that refuted the previous one. `ranked` is the move from `rank`."""
     move = ranked & MOVE_MASK
     if memory[KILLERS + 2 * ply] != move:
         memory[KILLERS + 2 * ply + 1] = memory[KILLERS + 2 * ply]
@@ -80,7 +81,7 @@ def reward(
     if memory[AS_MEASURED] == 0:
         credit = min(depth * depth, _MOST_CREDIT) * _CREDIT
         for number in range(at, at + count):
-            # Moves that were tried before it without success lose half as much.
+            # Moves that were tried before it and failed lose half as much.
             if memory[number] >= ranked:
                 cell = history + (memory[number] & MOVE_MASK)
                 gain = credit if memory[number] == ranked else -credit >> 1

@@ -1,17 +1,17 @@
-"""Placement by sampling: fills the board at random many times, and evaluates the full boards.
+"""Placement by sampling: fills the board at random many times, and evaluates each full board.
 
-The order of placements does not matter, so one full board is evidence about every free point: its
-value with a white piece there, or with a black one. The difference between the two means is the
-point's swing, and the mover takes the point with the largest swing. Points are dealt in pairs of
-about equal swing, one to each side, so that the boards look like good players'
-boards. A first round treats all points equally and estimates the swings.
+The order of placements does not matter. So one full board is evidence about every free point, with
+either a white or a black piece there. A point's swing is the mean value with a white piece there
+minus the mean value with a black one. The mover takes the point with the largest swing. Points are
+dealt in pairs of about equal swing, one to each side, so that the boards look as if good players
+had filled them. A first round, which estimates the swings, deals all points alike.
 
 A full board is evaluated with the counts of `evaluate`, but with separate weights in
 placement.json.
 
 Red pieces: White, who moves first, wants them far apart, and Black wants them close together. In
-28,000 games of the engine against itself, White scored 57% if the steps between the reds added up
-to 14 or more, and 52% if they were fewer.
+28,000 games of the engine against itself, White scored 57% if the distances between the reds added
+up to 14 steps or more, and 52% otherwise.
 """
 
 import json
@@ -36,16 +36,16 @@ SAMPLES: Final = 8000
 """Default number of full boards for judging a placement, which takes about 3 ms."""
 
 _FIRST_ROUND: Final = 4
-"""Divisor for the share of boards that are dealt in the first round."""
+"""Divisor that gives the share of boards dealt in the first round."""
 
 _NOISE: Final = 2
 """Noise in the dealing order, in standard deviations of the first round's swings."""
 
 _SCALE: Final = 200
-"""Value in points at which a board counts as half won."""
+"""Points of the evaluation at which a full board's value is half of the maximum."""
 
 _CERTAIN: Final = 1000
-"""Maximum value of a full board."""
+"""Maximum value of a full board: a certain win."""
 
 _SCRATCH_ROWS: Final = 7
 """Number of rows in the scratch array. Row 0 has the sort keys of the points."""
@@ -54,10 +54,11 @@ _ORDER_ROW: Final = 1
 _TAKER_ROW: Final = 2
 """The row with the owner of each point: 0 for Black, 1 for White."""
 _SUMS_ROW: Final = 3
-"""The first of two rows with sums of values: of the boards where a point is Black's, and White's.
+"""The first of two rows with sums of values: over boards where Black has a point, and where White
+has.
 """
 _COUNTS_ROW: Final = 5
-"""The first of two rows with the numbers of these boards."""
+"""The first of two rows with the number of boards in each sum."""
 
 _MULTIPLIER: Final = 6364136223846793005
 _INCREMENT: Final = 1442695040888963407
@@ -115,14 +116,14 @@ class Board:
         self.free = integers(index for point, index in INDEX.items() if point not in stacks)
 
     def swings(self, samples: int, rng: random.Random) -> list[int]:
-        """Return each free point's value for good players, in thousandths of a game."""
+        """Return each free point's swing if good players fill the rest, in thousandths."""
         first = max(1, samples // _FIRST_ROUND)
         first_swings, _ = self.dealt(first, rng)
         swings, _ = self._deal(first_swings, _deviation(first_swings, _NOISE), samples - first, rng)
         return swings
 
     def dealt(self, samples: int, rng: random.Random) -> tuple[list[int], float]:
-        """Return each free point's swing if the rest is dealt at random, and White's mean."""
+        """Return each free point's swing if the rest is dealt at random, and White's mean value."""
         return self._deal([0] * len(self.free), _CERTAIN, samples, rng)
 
     def _deal(
@@ -185,14 +186,14 @@ def _deal(
     """Fill the board many times, and write each point's swing.
 
     Args:
-        memory: All its heights are 1.
+        memory: Memory of a search in which all heights are 1.
         white: White's stacks.
         black: Black's stacks.
         red: The red pieces.
         points: The bit indices of the free points.
         priorities: The value of each point for the side that gets it, the same for both sides.
-        noise: Random change of that value, up or down.
-        white_left: Number of points that White gets: half of them, or one more.
+        noise: Maximum random change of that value, up or down.
+        white_left: Number of free points that White gets: half of them, or one more than Black.
         samples: Number of full boards.
         seed: Seed of the random deals.
         scratch: _SCRATCH_ROWS rows of zeros, each as long as `points`.
@@ -204,7 +205,7 @@ def _deal(
     for _ in range(samples):
         for number in range(count):
             seed = (seed * _MULTIPLIER + _INCREMENT) & _SEED_MASK
-            # The sum of two 16-bit numbers is near 0 more often than far from it.
+            # The sum of two centered 16-bit numbers is more often near 0 than far from it.
             shift = ((seed >> 33) & 0xFFFF) + ((seed >> 17) & 0xFFFF) - 0xFFFF
             key = priorities[number] + ((shift * noise) >> 16)
             at = number
@@ -214,7 +215,7 @@ def _deal(
                 at -= 1
             scratch[at] = key
             scratch[order + at] = number
-        # White places last. If it has one more piece to come, it gets the best point.
+        # White places last. If White has one more piece to place, it gets the best point.
         at = 2 * white_left - count
         if at:
             scratch[taker + scratch[order]] = 1

@@ -1,10 +1,10 @@
 """The value of each free point in the placement phase, as a difference in winning chance.
 
 The rest of the board is dealt at random many times, and the full boards are evaluated as in
-`placement`. A point's swing is their value with the point in the player's hands, minus their value
-with it in the opponent's. If the engine plays the game to the end, choosing one point instead of
-another is worth _PLAYED_OUT of the difference between their swings (measured, see docs/engine.md).
-Red pieces have no owner. Their distance from each other counts, and White wants it large.
+`placement`. A point's swing is the boards' mean value if the player owns the point, minus the mean
+if the opponent does. If the engine plays the game to the end, choosing one point over another is
+worth _PLAYED_OUT times the difference between their swings (measured, see docs/engine.md). Red
+pieces have no owner. Only the distance between them counts, and White wants it large.
 """
 
 import random
@@ -22,12 +22,12 @@ from dvonn.engine.placement import Board
 
 _PLAYED_OUT: Final = 0.84
 _THOUSANDTHS: Final = 2000
-"""Difference between a won and a lost game, in the unit of the boards' values."""
+"""Difference in value between a won and a lost game, in thousandths."""
 
 _WHITE_MEAN: Final = 0.542
 _PER_STEP: Final = 0.007
 _MEAN_STEPS: Final = 12.6
-"""White's winning chance, and its gain for each additional step between the reds.
+"""White's mean winning chance, its gain per additional step between the reds, and the mean steps.
 
 In 28,000 games of the engine against itself, White scored 57% with 14 or more steps (16.7 on
 average), and 52% with fewer (9.5 on average).
@@ -40,7 +40,7 @@ class Outlook:
 
     Attributes:
         chance: Winning chance (0 to 1) of the player who places, if they choose a point at random.
-        points: Difference of each free point from that chance, in row order.
+        points: For each free point in row order, the difference from that chance if they choose it.
     """
 
     chance: float
@@ -79,7 +79,7 @@ def outlook(position: Position, *, samples: int, seed: int = 0) -> Outlook:
 
 
 def rough_estimate(position: Position, *, samples: int) -> Estimate:
-    """Return a placement-phase board's value for White if the rest is placed at random."""
+    """Return a placement-phase board's value to White if the rest is placed at random."""
     chance = outlook(position, samples=samples).chance
     if position.turn is Color.BLACK:
         chance = 1 - chance

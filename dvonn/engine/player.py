@@ -1,9 +1,9 @@
-"""The machine player, which plays both phases, and its strength.
+"""The machine player of both phases, and its strength at each level.
 
-A weak player makes human mistakes. It looks only a move or two ahead, so it misses later cuts. It
-misjudges positions by some points, and it likes to take tall stacks. The lowest two levels misjudge
-so much that a beginner can beat them. Higher levels rarely throw away a won game, because the lead
-is larger than their errors.
+A weak player makes human mistakes. It looks only a move or two ahead, so it misses stacks that are
+cut off later. It misjudges positions by some points, and it likes to capture tall stacks. The
+lowest two levels misjudge so much that a beginner can beat them. Higher levels rarely throw away a
+won game, because the lead is larger than their errors.
 """
 
 import os
@@ -28,9 +28,9 @@ class Strength:
         nodes: Maximum number of positions searched for a move, or None if only time limits it.
         depth: Maximum number of moves to look ahead, or None for no limit.
         error: Maximum error in evaluating a position, in points. 100 points mean odds of e to 1.
-        tall_bonus: Points that it adds to a move for each piece above the first that it takes.
-        samples: Number of full boards for judging a placement.
-        proof: Number of additional positions, near the end, for proving the winner.
+        tall_bonus: Points that it adds to a move for each piece beyond the first that it captures.
+        samples: Number of full boards to sample for a placement.
+        proof: Number of additional positions to search near the end to prove the winner.
         seconds: Maximum time for a move, or None if only the nodes limit it.
         threads: Number of search threads, if the host has as many cores.
         megabytes: Size of its hash table.
@@ -48,7 +48,7 @@ class Strength:
 
 
 FULL_SAMPLES: Final = 8000
-"""Number of full boards above which placements hardly get better."""
+"""Number of full boards to sample. With more, placements hardly get better."""
 
 STRENGTHS: Final = (
     Strength(nodes=200, depth=1, error=8_000, tall_bonus=500, samples=4),
@@ -125,7 +125,7 @@ class EnginePlayer:
         """Return the move to play, within `seconds` or the level's own limit.
 
         Raises:
-            DvonnError: if the game is over, or set a limit of seconds or nodes.
+            DvonnError: if the game is over, or neither `seconds` nor the player limits the search.
         """
         if position.phase is Phase.OVER:
             raise DvonnError(f"the game is over: {position!r}")
@@ -151,9 +151,10 @@ class EnginePlayer:
 
 
 def _threads(limit: int, nodes: int | None) -> int:
-    """Return how many threads search.
+    """Return the number of search threads to use.
 
-    Several threads can't count positions, and each needs a core.
+    It is 1 with a node limit, which several threads can't share, and otherwise at most the number
+    of cores.
     """
     return 1 if nodes is not None else min(limit, os.cpu_count() or 1)
 

@@ -15,7 +15,7 @@ PARTING_S: Final = 5.0
 _REAPED_S: Final = 1.0
 _LONGEST_LINE: Final = 1 << 20
 _LAST_WORDS: Final = 2000
-"""Number of bytes kept from the error stream."""
+"""Number of last bytes kept from the error stream."""
 
 
 class EngineFailedError(DvonnError):
@@ -42,7 +42,7 @@ class EngineProcess:
         """Start a program.
 
         Raises:
-            EngineFailedError: if that is not possible.
+            EngineFailedError: if it cannot be started.
         """
         loop = asyncio.get_running_loop()
         try:
@@ -52,7 +52,7 @@ class EngineProcess:
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=PIPE,
-                # this makes it the leader of a process group, which `kill` ends
+                # makes the program the leader of a process group, which `kill` ends
                 start_new_session=True,
             )
         except (OSError, TypeError, ValueError) as error:
@@ -62,10 +62,10 @@ class EngineProcess:
     def send(self, line: str) -> None:
         """Send a line.
 
-        If the program has exited, do nothing, because `read` reports that.
+        If the program has exited, do nothing. `read` will raise the error.
 
         Raises:
-            EngineFailedError: if it is more than one line.
+            EngineFailedError: if the text is more than one line.
         """
         if line.splitlines() != [line]:
             raise EngineFailedError(f"more than one line: {line!r}")
@@ -74,10 +74,10 @@ class EngineProcess:
             self._process.stdin.write(f"{line}\n".encode("utf-8", "replace"))
 
     async def read(self) -> str:
-        """Return its next line, however long that takes.
+        """Wait without a timeout for the program's next line, and return it.
 
         Raises:
-            EngineFailedError: if it has exited, or the line is too long.
+            EngineFailedError: if the program has exited, or the line is too long.
         """
         stream = self._process.stdout
         try:
@@ -93,13 +93,13 @@ class EngineProcess:
 
     @property
     def last_words(self) -> str:
-        """The last line of its error stream."""
+        """The last line that the program wrote to its error stream."""
         lines = self._errors.decode("utf-8", "replace").splitlines()
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
     @asynccontextmanager
     async def deadline(self, seconds: float, awaited: str) -> AsyncIterator[None]:
-        """Limit the time for everything that is awaited in the block.
+        """Limit the time of the block. `awaited` names the missing answer in the error.
 
         Raises:
             EngineFailedError: if it takes longer.
@@ -114,7 +114,7 @@ class EngineProcess:
             raise EngineFailedError(reason) from None
 
     async def end(self, farewell: str | None, patience_s: float = PARTING_S) -> int:
-        """Send a last line, close its input, and return its exit status.
+        """Send a last line, close the program's input, and return its exit status.
 
         Raises:
             EngineFailedError: if it does not exit in time.
@@ -129,7 +129,7 @@ class EngineProcess:
             return await self._process.wait()
 
     async def kill(self) -> None:
-        """Kill what is left of it and of the processes that it started."""
+        """Kill the program and the processes that it started."""
         with suppress(ProcessLookupError, PermissionError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -137,7 +137,7 @@ class EngineProcess:
                 self._process.kill()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), _REAPED_S)
-        self._transport.close()  # even if a process that left the group keeps the pipes open
+        self._transport.close()  # in case a process that left the group keeps the pipes open
         self._listening.cancel()
         await asyncio.wait([self._listening])
 

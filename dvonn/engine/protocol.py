@@ -1,12 +1,12 @@
-"""A player in CodeCup's protocol, which sends and receives moves as lines.
+"""CodeCup's protocol, in which a player sends and receives moves as lines.
 
-The table sends `Start` to White. Black's first line is White's first placement. From then on each
-side receives the other's moves and answers with its own. After Black's last placement, White sends
-the 49th placement and the first movement without reading in between. A player without a legal move
-sends `PASS`, and `Quit` ends the game.
+The other end of the lines is called the table. It sends `Start` to White. The first line that Black
+receives is White's first placement. From then on each side receives the other's moves and answers
+with its own. After Black's last placement, White sends the 49th placement and the first movement
+without reading in between. A player without a legal move sends `PASS`, and `Quit` ends the game.
 
-If a line can't be parsed or is illegal, a line `? why` is written to the error stream, and the next
-line is read instead. Standard output contains only legal moves.
+If a line is not a legal move, a line `? why` is written to the error stream, and the next line is
+read instead. Standard output contains only legal moves.
 """
 
 import contextlib
@@ -55,14 +55,14 @@ class GameTime:
     """The time for a whole game.
 
     Most of it is spent on the first moves of the movement phase. After about ten moves by each
-    side, the rest can be solved, in less and less time.
+    side, the game can be solved, which takes less and less time.
     """
 
     PLACEMENT_SHARE: Final = 0.008
-    """Share of the whole time that each of the 24 or 25 placements may take."""
+    """Share of the total time that each of the 24 or 25 placements may take."""
 
     DECISIVE_MOVES: Final = 12
-    """Number of the player's own moves over which the time is divided evenly."""
+    """Number of the player's own first moves over which the time is divided evenly."""
 
     FEWEST_MOVES: Final = 3
     """Minimum number of moves that are assumed to remain."""
@@ -86,7 +86,7 @@ class GameTime:
 
 
 class Table:
-    """A game of one player, over lines of text.
+    """One player's side of a game, over lines of text.
 
     Args:
         player: Chooses our moves.
@@ -94,7 +94,7 @@ class Table:
         lines: Lines from the table.
         out: Stream for our moves.
         errors: Stream for complaints about lines.
-        position: The start of the game. The first `Start` is for the side to move.
+        position: The start position. The side to move is the one that receives `Start`.
         now: A clock in seconds.
     """
 
@@ -118,7 +118,7 @@ class Table:
         self._now = now
 
     def play(self) -> None:
-        """Play until `Quit`, or until no more lines come."""
+        """Play until `Quit` or the end of the input."""
         with contextlib.suppress(EOFError):
             self._play()
 
@@ -184,7 +184,7 @@ class Table:
         """Return the next nonempty line.
 
         Raises:
-            EOFError: at `Quit`, or when no more lines come.
+            EOFError: at `Quit` or the end of the input.
         """
         for line in self._lines:
             text = line.strip()

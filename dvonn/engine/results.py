@@ -7,7 +7,7 @@ from dvonn._rules.errors import DvonnError
 from dvonn._rules.frozen import Value
 
 PACKAGES: Final = frozenset({"llvmlite", "numba", "numpy"})
-"""The packages that compiling the engine needs."""
+"""Packages that are needed to compile the engine."""
 
 
 class EngineMissingError(DvonnError):
@@ -51,7 +51,7 @@ class Analysis(Value, kw_only=True):
     """The value of a position.
 
     Attributes:
-        lines: the best first moves, the best first.
+        lines: The lines that begin with the best first moves, best first.
         nodes: Number of positions searched.
     """
 

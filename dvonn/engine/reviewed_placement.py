@@ -1,4 +1,4 @@
-"""The review of the placement: the pieces that cost their player the most winning chance."""
+"""The review of the placement phase: the placements that cost the most winning chance."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -8,15 +8,15 @@ from dvonn.engine.placement_worth import outlook, rough_estimate
 from dvonn.engine.results import ReviewStoppedError
 
 _SAMPLES: Final = 1000
-"""Number of full boards that are sampled to judge each placement at first."""
+"""Number of full boards to sample for the first estimate of a placement."""
 _DOUBTED: Final = 6
-"""Number of each player's seemingly costliest placements that are judged again."""
+"""Number of each player's apparently costliest placements that are estimated again."""
 _SAMPLES_AGAIN: Final = 8000
-"""Number of full boards that are sampled to judge them again."""
+"""Number of full boards to sample for the second estimate."""
 _TOLD: Final = 3
-"""Maximum number of a player's placements in the review."""
+"""Maximum number of placements per player in the review."""
 _LEAST_COST: Final = 0.02
-"""Minimum loss of winning chance of a placement in the review."""
+"""Minimum loss of winning chance (0 to 1) of a placement in the review."""
 
 
 def review_placement(
@@ -52,7 +52,7 @@ def review_placement(
     for color in Color:
         plies = [n for n in range(chosen) if positions[n].turn is color]
         costs = sorted((cost(n, _SAMPLES) for n in plies), key=_dearest_first)
-        # The maximum of many estimates is biased upward, so the few that matter are estimated
+        # The largest of many estimates is biased upward, so the few that matter are estimated
         # again.
         better = [cost(placement.ply - 1 - first, _SAMPLES_AGAIN) for placement in costs[:_DOUBTED]]
         costly = [placement for placement in better if placement.loss >= _LEAST_COST]
@@ -65,7 +65,7 @@ def _cost(position: Position, move: Move, number: int, samples: int) -> Placemen
     """Return the cost of the placement at index `number`."""
     worth = outlook(position, samples=samples, seed=number).points
     better = max(worth, key=worth.__getitem__)
-    assert position.turn is not None  # a placement has a player  # noqa: S101
+    assert position.turn is not None  # placements have a player to move  # noqa: S101
     return PlacementCost(
         ply=position.plies + 1,
         color=position.turn,

@@ -1,11 +1,10 @@
 """The review of a whole game, from its end to its beginning.
 
-The search goes backward, so its table holds the results of later positions when it searches an
-earlier one. That is how the review knows the end of the game. But this also means that the played
-moves are known farther ahead than the others. So each position of an open game is searched again
-with an empty table, all with the same number of nodes. The loss of a move is the value of the
-search before it minus the value of the search after it, if the search before it prefers another
-move.
+The search goes backward, so its table already has the results of later positions when it reaches an
+earlier one. That is how the review knows the end of the game. But it also means that the played
+moves are searched more deeply than the others. So as long as the game is open, each position is
+searched again with an empty table and the same number of nodes. If the search before a move prefers
+another move, the loss is the value before the move minus the value after it. Otherwise it is 0.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -40,19 +39,21 @@ from dvonn.reviews.reasons import first_of_each_kind, reasons
 from dvonn.reviews.review import ProvenReason
 
 SHARE: Final = 3
-"""Divisor of a ply's nodes for the search of the best move, and for the search of its value."""
+"""Divisor that gives the share of a ply's nodes spent on finding the best move, and on its value.
+"""
 _PROMISE: Final = 0.02
-"""Minimum gain that another move must promise before it is valued on its own."""
+"""Minimum gain in winning chance that another move must promise before it is searched on its own.
+"""
 _BUDGET: Final = 64
-"""Cap on all second searches of open positions together, as a multiple of a ply's node budget."""
+"""Node budget of all second searches of open positions together, as a multiple of a ply's."""
 _DOUBTED: Final = 3
 """Node budget of a second search, as a multiple of the first one's."""
 _MOST: Final = 100
-"""Most second searches outside a closer review, as a multiple of a ply's node budget."""
+"""Upper limit of that budget in a review that is not closer, as a multiple of a ply's."""
 _LOOK_MOST: Final = 4
-"""Cap on one second search, as a multiple of a ply's node budget."""
+"""Upper limit of a single second search's budget, as a multiple of a ply's."""
 _SEEN: Final = 0.10
-"""Minimum loss of winning chance for a marked move.
+"""Minimum loss of winning chance (0 to 1) for a marked move.
 
 Searches are too unreliable for smaller losses.
 """
@@ -63,42 +64,42 @@ _DECIDED: Final = 0.03
 _OUTLOOK: Final = 10
 """Node budget of the full board's search, as a multiple of a ply's."""
 _FADES: Final = 12
-"""Number of plies over which that search's result gives way to the game's actual course."""
+"""Number of plies over which that search's value blends into the values of the later positions."""
 _LINE: Final = 12
-"""Maximum length of a line that is kept during other searches, unless its end is proven."""
+"""Maximum length of the better move's line, unless its end is proven."""
 _WHOLE_LINE: Final = 24
 """Maximum length of a line in the review, unless its end is proven."""
 _LINE_SHARE: Final = 20
-"""Divisor of the nodes for each move of a line that the table does not know."""
+"""Divisor that gives the node budget for each move that extends a line."""
 _DEEPER: Final = 4
-"""Factor of the nodes for each move of a line that is searched again because it shows no reason."""
+"""Factor of this budget if the line is searched again because it shows no reason."""
 _LEAST: Final = 0.001
-"""Minimum chance of an unproven result."""
+"""Minimum winning chance of an unproven result. The maximum is 1 minus this."""
 _PROVE_FROM: Final = 26
-"""Maximum number of stacks of a position whose outcome is proven, if nodes suffice."""
+"""Maximum number of stacks of a position whose outcome the review tries to prove."""
 _PROOF: Final = 100
 """Node budget of all proofs of a game together, as a multiple of a ply's."""
 _PROOF_SHARE: Final = 2
-"""Divisor of the nodes that are left for proofs, for one of them."""
+"""Divisor that gives the share of the remaining proof budget for one proof."""
 _GIVEN_BACK: Final = 0.5
-"""Minimum part of a loss that a good move gives back."""
+"""Minimum part of a loss that a good move avoids."""
 _GIVEN_BACK_BY_REPLIES: Final = 0.6
-"""Minimum part of a loss that other replies must give back.
+"""Minimum part of a loss that would be avoided if the opponent had to choose another kind of reply.
 
-Short searches prefer reasons that they overrate, so this is more than the half that must hold.
+It is more than a half, because short searches tend to find reasons that they overrate.
 """
 _MOST_OF_THEM: Final = 0.5
-"""Minimum share of good moves among those with a confirmed advantage."""
+"""Minimum share of good moves among the moves with an advantage, for it to be confirmed."""
 _CONTRAST: Final = 0.25
-"""Minimum difference of this share from the one among all other moves."""
+"""Minimum difference between this share and the share of good moves among all other moves."""
 _COUNTER: Final = 4
-"""Node budget for all moves of a position together, as a multiple of a ply's."""
+"""Node budget for comparing all moves of a position, as a multiple of a ply's."""
 _CLOSELY: Final = 6
 """Number of the apparently best moves that share half of these nodes."""
 _MANY_MOVERS: Final = 2
-"""Minimum lead in movable stacks that is a reason even if most moves with it are not good.
+"""Minimum lead in movable stacks that is a reason even if most moves that gain it are not good.
 
-It decides 80 to 96% of solved positions: see docs/theory.md.
+The player with such a lead wins 80 to 96% of solved positions. See docs/theory.md.
 """
 _BY_ONE_MOVE: Final = (
     Motif.SAFE_TAKE,
@@ -107,7 +108,7 @@ _BY_ONE_MOVE: Final = (
     Motif.LAST_LINK,
     Motif.RED_CARRIED_OFF,
 )
-"""Advantages that are confirmed if no other move has them."""
+"""Advantages that count as confirmed if only the better move has them."""
 _FEW_PLIES: Final = 6
 """Maximum length of a line that shows a reason before the outcome is proven."""
 _FEW_PIECES: Final = 3
@@ -132,7 +133,8 @@ def review(
     walk.value_positions()
     walk.search_open_positions()
     numbers, moved_from = range(walk.placed, len(record.moves)), positions[walk.placed :]
-    exactness = accuracies([*map(walk.judged, numbers)], moved_from)  # small losses are ignored
+    # Computed before `search_full_board`, whose gradual correction of values is not a loss.
+    exactness = accuracies([*map(walk.judged, numbers)], moved_from)
     walk.search_full_board()
     reviewed = tuple(
         walk.ply_review(number, dict(zip(Color, exactness, strict=True))) for number in numbers
@@ -154,10 +156,10 @@ def review(
 
 
 class Walk:
-    """One game, and the results for each of its positions so far.
+    """The review of one game in progress, with the results for each of its positions.
 
-    The lists are indexed by the number of plies played before. The first `placed` moves are
-    placements. If the record begins later, there are none.
+    Lists are indexed by the number of plies before a position. The first `placed` moves are
+    placements. `placed` is 0 if the record begins after the placement.
     """
 
     def __init__(
@@ -208,7 +210,7 @@ class Walk:
             self._settle(number)
 
     def _proof(self, number: int) -> tuple[Move, SearchedValue] | None:
-        """Return a best move with a proof of who wins, if the nodes for proofs suffice."""
+        """Return a best move with a proven outcome, or None if the proof budget is too small."""
         position, later = self.positions[number], self.values[number + 1]
         is_proven = later.exact or number + 1 in self._proven
         if is_proven and later.chance(self._mover(number)) == 1:
@@ -225,7 +227,7 @@ class Walk:
         return proof.move, SearchedValue(points, len(position.stacks), proof.exact)
 
     def _promises(self, number: int, value: SearchedValue) -> bool:
-        """Return True if a value exceeds the played move's enough to examine the other move."""
+        """Return True if another move seems enough better to be searched on its own."""
         mover = self._mover(number)
         return value.chance(mover) - self.values[number + 1].chance(mover) > _PROMISE
 
@@ -240,7 +242,11 @@ class Walk:
             self._settle(number)
 
     def _is_open(self, number: int) -> bool:
-        """Return True if a position has a choice, no proof, and is open before or after it."""
+        """Return True if a position needs a second search.
+
+        It has a choice of moves, its value is not proven, and the game is undecided before or after
+        the move.
+        """
         if number in self._proven or len(self.positions[number].legal_moves()) < 2:  # noqa: PLR2004 - no choice
             return False
         neighbors = (number, min(number + 1, len(self.moves)))
@@ -250,8 +256,9 @@ class Walk:
     def search_again(self, number: int, nodes: int) -> None:
         """Search a position again, without results from the rest of the game.
 
-        A move that seems much better must hold in a search of the position after it. If it does
-        not, both are searched with more nodes. If it still does not, the played move was as good.
+        A move that seems much better is checked by searching the position after it. If the check
+        fails, both searches are repeated with more nodes. If it fails again, the played move counts
+        as equally good.
         """
         if not self._search_and_check(number, nodes):
             may_again = self._times > 1 or self.spent < self._nodes * _MOST
@@ -288,8 +295,8 @@ class Walk:
     def search_full_board(self) -> None:
         """Search the full board again, without results from the rest of the game.
 
-        Small unnoticed losses accumulate from the end back to the beginning. So the course of the
-        game says too much about a position so far from its end.
+        Small unnoticed losses accumulate from the end back to the beginning. So the game's result
+        would weigh too much in a position so far from its end.
         """
         start = self.positions[self.placed]
         if len(start.stacks) == len(POINTS) and start.phase is Phase.MOVEMENT:
@@ -304,7 +311,7 @@ class Walk:
         return None if broken_off else self._estimate(self.placed)
 
     def _settle(self, number: int) -> None:
-        """Set the value of a position from the results so far."""
+        """Set a position's final value from the results so far."""
         later = self.values[number + 1]
         if number in self._proven:
             self.values[number] = self._proven[number]
@@ -315,7 +322,7 @@ class Walk:
             self.values[number] = replace(value, exact=False)
 
     def _is_mistaken(self, number: int) -> bool:
-        """Return True if another move is known to be better than the played one."""
+        """Return True if another move was found to be better than the played one."""
         mover, (_, other) = self._mover(number), self._others.get(number, (None, None))
         return other is not None and other.chance(mover) > self.values[number + 1].chance(mover)
 
@@ -332,7 +339,7 @@ class Walk:
     def _search(self, position: Position, nodes: int) -> tuple[Move, SearchedValue]:
         """Search a position.
 
-        Its value is the mean of the last two depths, whose errors alternate.
+        The value is the mean of the last two depths, because their errors have opposite signs.
         """
         depths: list[int] = []
 
@@ -372,7 +379,7 @@ class Walk:
         return estimate(points, value.stacks, exact=value.exact)
 
     def judged(self, number: int) -> PlyReview:
-        """Return the loss of a ply, without reasons."""
+        """Return the review of a ply, without grades and reasons."""
         return PlyReview(
             ply=self.positions[number].plies + 1,
             color=self._mover(number),
@@ -406,7 +413,7 @@ class Walk:
     def _reasons(
         self, number: int, loss: float, answer: Sequence[Move], best: Sequence[Move]
     ) -> tuple[ProvenReason, ...]:
-        """Return the plainest reason for a loss that other moves confirm, if there is one."""
+        """Return the plainest reason for a loss that other moves confirm, or nothing."""
         position, move = self.positions[number], self.moves[number]
         by_lines = first_of_each_kind(reasons(position, move, answer, best))
         for reason in by_lines:
@@ -424,23 +431,23 @@ class Walk:
         return tuple(reason for reason in later if not reason.is_early)[:1]
 
     def _is_confirmed(self, number: int, best: Move, reason: ProvenReason, loss: float) -> bool:
-        """Return True if other moves confirm a reason in the first moves of a line."""
+        """Return True if other moves confirm a reason that shows in the first moves of a line."""
         if self._blames_opponent(number, reason):
             return self._loses_by(number, reason, loss)
         if reason.line[0] == self.moves[number]:
-            return True  # it hurts at once, by the rules
+            return True  # the move itself does the damage, by the rules
         if len(reason.line) > 1:
-            return False  # the opponent needn't reply like this
+            return False  # the opponent might have a different reply
         return self._is_shared(number, best, effect(self.positions[number], reason), loss)
 
     def _blames_opponent(self, number: int, reason: ProvenReason) -> bool:
-        """Return True if a reason is the opponent's reply to the played move."""
+        """Return True if the reason for the loss is the opponent's reply to the played move."""
         opponent = self._mover(number).opponent
         is_reply = reason.blames_reply_to(self.moves[number])
         return is_reply and self.positions[number + 1].turn is opponent
 
     def _loses_by(self, number: int, reason: ProvenReason, loss: float) -> bool:
-        """Return True if the replies that do something else would give back most of a loss."""
+        """Return True if replies that do something else would avoid most of a loss."""
         if number not in self._replies:
             after = self.positions[number].play(self.moves[number])
             self._replies[number] = self._chances(after, reason.line[-1])
@@ -454,7 +461,7 @@ class Walk:
         return max(rest, default=0.0) <= best - loss * _GIVEN_BACK_BY_REPLIES
 
     def _is_shared(self, number: int, best: Move, advantage: Advantage, loss: float) -> bool:
-        """Return True if most good moves have an advantage, and most moves with that are good."""
+        """Return True if most good moves have an advantage, and most moves with it are good."""
         without, alike = self._without_and_with(number, best, advantage, loss)
         if _good(without) > 1 + _good(alike):
             return False
@@ -471,7 +478,7 @@ class Walk:
     def _without_and_with(
         self, number: int, best: Move, advantage: Advantage, loss: float
     ) -> tuple[list[float], list[float]]:
-        """Return what part of a loss the other moves give back: those without an advantage first.
+        """Return the part of a loss that each move avoids, without and with an advantage.
 
         The played and the better move are left out.
         """
@@ -480,7 +487,8 @@ class Walk:
             self._choices[number] = self._chances(position, best, self.moves[number])
         chances, played = self._choices[number], self.moves[number]
         least = self.values[number + 1].chance(self._mover(number))
-        # Short searches have the same bias for all moves. These two moves show how large it is.
+        # Short searches are biased by about the same amount for all moves. The two moves whose
+        # values are known show by how much.
         off = fmean((chances[played] - least, chances[best] - least - loss))
         kinds: tuple[list[float], list[float]] = [], []
         for move, chance in chances.items():
@@ -508,11 +516,14 @@ class Walk:
         return chances
 
     def _better(self, number: int) -> tuple[Move, ...]:
-        """Return the better move and its best continuation."""
+        """Return the line that begins with the better move."""
         return self._extended(number, [self._others[number][0]], _LINE)
 
     def _answer(self, number: int, times: int = 1) -> tuple[Move, ...]:
-        """Return the best answer to the played move: the game's own, if that was good."""
+        """Return the best answer to the played move.
+
+        It consists of the game's own moves as long as they were good.
+        """
         line = [self.moves[number]]
         for later in range(number + 1, len(self.moves)):
             if self._is_mistaken(later):
@@ -525,7 +536,7 @@ class Walk:
     def _extended(
         self, number: int, line: list[Move], length: int, times: int = 1
     ) -> tuple[Move, ...]:
-        """Return a line from a position, cut or extended to the length that is shown."""
+        """Return a line from a position, cut or extended to `length` unless its end is proven."""
         exact = number in self._proven
         length = len(POINTS) if exact else length
         nodes = max(self._nodes * self._times * times // (SHARE if exact else _LINE_SHARE), 1)
@@ -538,5 +549,5 @@ class Walk:
 
 
 def _good(parts: Iterable[float]) -> int:
-    """Count the moves that give back enough of a loss."""
+    """Count the good moves, given the part of a loss that each avoids."""
     return sum(part >= _GIVEN_BACK for part in parts)

@@ -1,4 +1,4 @@
-"""Alpha-beta search, compiled: principal variation search over a table of known positions."""
+"""Compiled alpha-beta search: principal variation search with a hash table."""
 
 import math
 from typing import Final
@@ -47,11 +47,11 @@ from dvonn.engine.tables import HASH_KEYS, HASH_SIDE
 UPPER: Final = 1
 LOWER: Final = 2
 EXACT: Final = 3
-"""Kind of a value in the table: an upper bound, a lower bound, or the exact value."""
+"""Kinds of values in the table: an upper bound, a lower bound, or the exact value."""
 
-# An entry's second word: value, move, depth, bound, age, from the low bits up. The first is the
-# hash XOR the second: if two threads write an entry at the same time, its halves don't match, and
-# it is ignored.
+# The second word of an entry has the value, move, depth, bound and age, from the low bits up. The
+# first word is the hash XOR the second word. If two threads write an entry at the same time, the
+# words don't match, and the entry is ignored.
 _VALUE_MASK: Final = 0xFFFF
 _VALUE_OFFSET: Final = 1 << 15
 _MOVE_AT: Final = 16
@@ -68,35 +68,35 @@ _MIXED_MASK: Final = (1 << 30) - 1
 """Mask for the upper bits of the hash, which a multiplication mixes well."""
 
 _OPEN: Final = WIN // 2
-"""Shortcuts are only taken in windows close to 0, so that proven values never rest on an estimate.
-"""
+"""Bound of the windows in which shortcuts are taken, so that proofs never rest on an estimate."""
 
 _PROBE_FROM: Final = 3
 """Minimum depth at which a shallower search is tried first (ProbCut)."""
 _PROBE_LESS: Final = 2
-"""Number of plies that this search is shallower."""
+"""Number of plies by which this search is shallower."""
 _PROBE_MARGIN: Final = 55
-"""Points above a narrow window at which the shallower search decides. It is rarely wrong."""
+"""Points above a narrow window at which the result of this search is trusted. It is rarely wrong.
+"""
 
 _AHEAD: Final = 40
-"""Points above a narrow window at which no search is needed, with one move to go."""
+"""Points above a narrow window at which the last ply is not searched."""
 _BEHIND: Final = 60
-"""Points below a narrow window at which a search is hopeless, with one move to go."""
+"""Points below a narrow window at which a search of the last ply is hopeless."""
 
 _ONTO_OWN_UNTIL: Final = 18
-"""Minimum number of stacks for narrow windows to skip moves onto stacks of the same color."""
+"""Minimum number of stacks at which narrow windows skip moves onto stacks of the same color."""
 _ONTO_RED_UNTIL: Final = 28
-"""Minimum number of stacks for narrow windows to skip moves onto a single red piece."""
+"""Minimum number of stacks at which narrow windows skip moves onto a single red piece."""
 _FULL_UNTIL: Final = 38
-"""Minimum number of stacks for narrow windows to skip all moves, with one move to go."""
+"""Minimum number of stacks at which narrow windows skip all moves of the last ply."""
 _FULL_BEHIND: Final = 40
 """Points below the window at which all moves are skipped.
 
 The first move and moves that cut off stacks are never skipped.
 
-When none was skipped, with two moves to go, 4 of 187,000 moves onto own stacks raised the value
-with 28 stacks or more, and 33 of 34,000 with 18 to 27. Onto single reds it was 23 of 22,000 with
-28.
+In a test without skipping, with two plies to go, few such moves raised the value. Of the moves onto
+own stacks, it was 4 of 187,000 with 28 stacks or more, and 33 of 34,000 with 18 to 27. Of the moves
+onto single reds, it was 23 of 22,000 with 28 stacks.
 """
 
 _REDUCE_FROM_DEPTH: Final = 3
@@ -106,7 +106,7 @@ _REDUCTION_SLOPE: Final = 0.4
 
 
 def _reductions() -> Int64s:
-    """[depth * MAX_MOVES + number]: reduction of depth in the first search of a late move."""
+    """Return a table with the depth reduction of a late move at [depth * MAX_MOVES + number]."""
     table = [0] * ((STACKS + 1) * MAX_MOVES)
     for depth in range(_REDUCE_FROM_DEPTH, STACKS + 1):
         for number in range(_REDUCE_FROM_MOVE, MAX_MOVES):
@@ -120,13 +120,13 @@ _REDUCTIONS: Final = _reductions()
 
 @compiled
 def _entry(memory: Memory, hashed: int) -> int:
-    """Return the place of the two entries that may hold a position."""
+    """Return the offset of the two entries that a position may be stored in."""
     return memory[TABLE_AT] + (hashed & memory[TABLE_MASK]) * 4
 
 
 @compiled
 def look_up(memory: Memory, hashed: int) -> int:
-    """Return the second word of a position's entry, or 0."""
+    """Return the second word of a position's entry, or 0 if it has none."""
     at = unsigned(_entry(memory, hashed))
     data = memory[at + unsigned(1)]
     if memory[at] ^ data == hashed:
@@ -154,7 +154,7 @@ def _store(memory: Memory, hashed: int, value: int, move: int, depth: int, bound
         | (bound << _BOUND_AT)
         | (age << _AGE_AT)
     )
-    # The first entry keeps the deepest result of this search, the second the newest.
+    # The first entry keeps the deepest result of this search, and the second keeps the newest.
     old = memory[at + 1]
     if memory[at] ^ old != hashed:
         if (old >> _AGE_AT) & _AGE_MASK == age and (old >> _DEPTH_AT) & _DEPTH_MASK > depth:
@@ -178,7 +178,7 @@ def finished(memory: Memory, own: int, other: int) -> int:
 
 @compiled
 def misjudgement(memory: Memory, hashed: int) -> int:
-    """Return the error of the estimate of a position, always the same for the same seed."""
+    """Return the level's error in estimating a position, which depends only on the seed."""
     error = memory[ERROR]
     mixed = (hashed ^ memory[ERROR_SEED]) * _MIXER
     return ((mixed >> _MIXED_AT) & _MIXED_MASK) % (2 * error + 1) - error
@@ -188,7 +188,7 @@ def misjudgement(memory: Memory, hashed: int) -> int:
 def estimate(
     memory: Memory, own: int, other: int, red: int, ones: int, twos: int, hashed: int
 ) -> int:
-    """Return the value of a position to the player to move, without searching its moves."""
+    """Return a position's value to the player to move: estimated, or exact if the game is over."""
     state = describe(memory, own, other, red, ones, twos)
     if state == 2:  # noqa: PLR2004 - see describe
         return finished(memory, own, other)
@@ -197,14 +197,14 @@ def estimate(
 
 @compiled
 def judged(memory: Memory, stacks: int, hashed: int) -> int:
-    """Return the estimate of the position that was just described, with this player's error."""
+    """Return the estimate from the features in memory, including the level's error."""
     value = weigh(memory, stacks)
     return value + misjudgement(memory, hashed) if memory[ERROR] else value
 
 
 @compiled
 def _temptation(memory: Memory, other: int, move: int) -> int:
-    """Return the points that a level adds to a move that was just made, if it takes a stack."""
+    """Return the points that a level adds to the move just made if it captures a stack."""
     target = move >> POINT_BITS
     if not (other >> target) & 1:
         return 0
@@ -236,7 +236,7 @@ def search(
     alpha: int,
     beta: int,
 ) -> int:
-    """Search to a depth, and return the value for the player to move, or a bound on it."""
+    """Search to a depth. Return the value to the player to move, or a bound outside the window."""
     if _is_over(memory):
         return STOPPED
     if depth <= 0:
@@ -299,7 +299,7 @@ def search(
     spared = 0
     if hurried and stacks >= _ONTO_OWN_UNTIL:
         spared = own | (red & ~other) if stacks >= _ONTO_RED_UNTIL else own
-        # Moves that may cut something off are listed anyway, and examined more closely below.
+        # Moves that may cut stacks off are always listed, and examined more closely below.
         count = list_some(memory, own, ones, twos, occupied, ~cutting, spared, at)
     if count == 0:
         count = list_some(memory, own, ones, twos, occupied, 0, 0, at)
@@ -341,8 +341,8 @@ def search(
             ranked = next_best(memory, at, count, ranked)
             coming = hash_after(memory, own, other, red, hashed, side, ranked & MOVE_MASK)
             if depth > 1:
-                # Its entry is looked up after this move, and would not be in the processor's cache
-                # yet.
+                # The entry will be looked up after this move. Without this, it would not be in the
+                # processor's cache yet.
                 prefetch(memory, _entry(memory, coming))
         lost = 0
         if (cutting >> (move & POINT_MASK)) & 1:
@@ -376,7 +376,7 @@ def search(
             elif _is_over(memory):
                 value = STOPPED
             else:
-                # A call of `search` would do the same, and take a third longer.
+                # Calling `search` would have the same result but take a third longer.
                 value = estimate(memory, after[0], after[1], after[2], after[3], after[4], after[5])
                 if ply == 0 and abs(value) < WIN:
                     value -= _temptation(memory, other, move)
@@ -404,7 +404,7 @@ def search(
                     reward(memory, side, ply, depth, at, count, this)
                     break
         if number == 0 and count > 1:
-            # This is not done earlier, because the first move is often the only one searched.
+            # Done only now, because the first move is often the only one searched.
             ranked = next_best(memory, at, count, ranked)
             coming = hash_after(memory, own, other, red, hashed, side, ranked & MOVE_MASK)
     bound = EXACT

@@ -1,4 +1,4 @@
-"""Runs searches: sets up their memory, limits their time, and deepens them step by step."""
+"""Searches with their memory, their time limits, and iterative deepening."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -39,7 +39,7 @@ from dvonn.engine.state import State, load, to_move
 SOLVE_FROM: Final = 20
 """Maximum number of stacks for a first attempt to solve the position."""
 SOLVE_SHARE: Final = 3
-"""Divisor of the limits for this attempt."""
+"""Divisor that gives this attempt's share of the limits."""
 PROVE_FROM: Final = 25
 """Maximum number of stacks for a first attempt to find the winner, with `proof`."""
 
@@ -48,14 +48,14 @@ ENTRY_BYTES: Final = 32
 
 _UNLIMITED: Final = 1 << 62
 _LONGEST_S: Final = 86_400.0
-"""A day in seconds. Longer waits may overflow."""
+"""Maximum wait of a timer: a day. Longer waits may overflow."""
 _WINDOW: Final = 120
 _WINDOW_AS_MEASURED: Final = 60
-"""Half the first window around the last value, in points of the evaluation."""
+"""Half the width of an iteration's first window around the last value, in points."""
 _FADED_AS_MEASURED: Final = 3
 """Number of times the history is halved before a search if AS_MEASURED is 1.
 
-Otherwise the history is kept unchanged.
+Otherwise the history is carried over unchanged.
 """
 _AGES: Final = 256
 
@@ -65,9 +65,9 @@ class SearchResult:
     """The result of a search.
 
     Attributes:
-        move: the best move.
-        value: Value to the player to move. Beyond ±WIN it is proven.
-        depth: Depth of the last finished iteration, in moves.
+        move: The best move.
+        value: Value to the player to move, in points. It is proven if it is beyond ±WIN.
+        depth: Depth of the last finished iteration, in plies.
         nodes: Number of positions searched.
         exact: True if it is proven that no better result is possible.
     """
@@ -80,17 +80,17 @@ class SearchResult:
 
 
 class Searcher:
-    """One search at a time, with a table that is kept from move to move.
+    """Runs one search at a time, with a hash table that is kept between searches.
 
     Args:
         megabytes: Maximum size of the table.
         threads: Number of search threads. With more than one, results are not reproducible.
         error: Maximum error in evaluating a position, in points.
         error_seed: Seed of these errors.
-        tall_bonus: Points added to a move for each piece above the first that it takes. They only
-            affect searches of depth 1.
+        tall_bonus: Points added to a move for each piece beyond the first that it captures. They
+            only affect searches of depth 1.
         as_measured: True to search as when the levels were measured, instead of at full strength.
-        timer: Ends a search whose time is over.
+        timer: Class of the timer that ends a search.
 
     Attributes:
         memories: The memory of each thread, all with the same table (see `dvonn.engine.memory`).
@@ -136,7 +136,7 @@ class Searcher:
             fill(memory, KILLERS, MOVES, 0)
 
     def known_move(self, position: Position) -> Move | None:
-        """The best move by the table in a position of the movement phase, if it has one."""
+        """Return the best move that the table has for a movement-phase position, or None."""
         hashed = load(position, self.memory).sets[-1]
         for salt in (0, SOLVED):
             entry = int(look_up(self.memory, hashed ^ salt))
@@ -168,9 +168,9 @@ class Searcher:
             position: A position with legal moves.
             nodes: Maximum number of positions to search.
             seconds: Maximum time.
-            depth: Maximum number of moves to look ahead. Such a search solves nothing.
-            proof: Number of further positions for proving the result near the end.
-            on_depth: Called with the result so far after each depth. It may call `known`.
+            depth: Maximum number of moves to look ahead. With a depth limit, no endgame is solved.
+            proof: Number of additional positions to search to prove the outcome near the end.
+            on_depth: Called with the result so far after each depth. It may call `known_move`.
 
         Raises:
             DvonnError: if the position has no moves, or `nodes` is given with several threads.
@@ -200,10 +200,10 @@ class Searcher:
             result = self._solve(state, nodes_for_it, seconds and seconds / SOLVE_SHARE)
             if result is not None and (result.exact or proof):
                 return result
-            memory[STOP] = 0  # the search before may have stopped at its share of the limits
+            memory[STOP] = 0  # an attempt to solve may have been stopped at its share of the limits
             if self._told_to_stop:
                 memory[STOP] = 1
-            # Nodes that a proof takes are not counted.
+            # The nodes of a proof do not count toward the limit.
             spent = int(memory[NODES]) if proof else 0
             memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes + spent
             if seconds is not None:
@@ -212,7 +212,7 @@ class Searcher:
             return self._deepen(state, legal[0], state.stacks, tell)
 
     def prove(self, position: Position, *, nodes: int, for_margin: int) -> SearchResult | None:
-        """Prove who wins a position of the movement phase, and by how much if nodes suffice.
+        """Prove the outcome of a movement-phase position, and its margin if the nodes suffice.
 
         Args:
             position: A position with legal moves.
@@ -221,7 +221,8 @@ class Searcher:
 
         Returns:
             A move with the best outcome. Its value is beyond ±WIN, or 0 for a draw, and exact if
-            the margin is proven as well. None if that many positions were not enough.
+            the margin is proven as well. None if the outcome could not be proven with that many
+            positions.
 
         Raises:
             ValueError: if the position has no moves.
@@ -241,10 +242,9 @@ class Searcher:
         return SearchResult(move, value, state.stacks, int(memory[NODES]), exact=is_exact)
 
     def _solve(self, state: State, nodes: int | None, seconds: float | None) -> SearchResult | None:
-        """Return the proven best outcome and margin, or None if no usable proof was found in time.
+        """Return the proven outcome and margin, or None if no usable proof was found in time.
 
-        The result of a win or a draw with an unknown margin is not exact. Its value is a lower
-        bound.
+        A win or a draw with an unknown margin has a lower bound as its value and is not exact.
         """
         memory = self.memory
         if nodes is not None:
@@ -279,7 +279,7 @@ class Searcher:
 
     @contextmanager
     def _helped(self, work: Callable[[Memory], object]) -> Iterator[None]:
-        """Search with the other threads, too, for the entries that they leave in the table."""
+        """Let the other threads search as well during the block, to fill the shared table."""
         helpers = self.memories[1:]
         for memory in helpers:
             memory[STOP] = 0
@@ -303,7 +303,8 @@ class Searcher:
             memory[ROOT_BEST] = 0
             searched = _iteration(memory, state, depth, value)
             if memory[ROOT_BEST]:
-                # An iteration that was cut off counts, too: it began with the best move so far.
+                # The result of an interrupted iteration is used, because it started with the best
+                # move.
                 best = to_move(int(memory[ROOT_BEST]))
             if searched == STOPPED:
                 break
@@ -315,7 +316,7 @@ class Searcher:
 def _teller(
     report: Callable[[SearchResult], object] | None, position: Position, memory: Memory
 ) -> Callable[[SearchResult], None]:
-    """Return a function that reports a depth and then loads the position again."""
+    """Return a function that reports a depth and then loads the position into memory again."""
     if report is None:
         return lambda _: None
 
@@ -327,7 +328,7 @@ def _teller(
 
 
 def _help(memory: Memory, state: State) -> None:
-    """Deepen until stopped. The results stay in the table."""
+    """Search deeper and deeper until stopped. The results remain in the table."""
     value = 0
     for depth in range(2, state.stacks + 1):
         searched = _iteration(memory, state, depth, value)
@@ -337,7 +338,7 @@ def _help(memory: Memory, state: State) -> None:
 
 
 def _iteration(memory: Memory, state: State, depth: int, center: int) -> int:
-    """Search one depth, in a narrow window first. Return STOPPED if it was cut off."""
+    """Search to a depth, first with a narrow window. Return STOPPED if the search was stopped."""
     low, high = -INFINITE, INFINITE
     step = _WINDOW_AS_MEASURED if memory[AS_MEASURED] else _WINDOW
     if depth > 2 and abs(center) < WIN:  # noqa: PLR2004 - the first values say little

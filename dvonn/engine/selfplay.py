@@ -1,21 +1,20 @@
-"""Games of the engine against itself, with the value of each position, as training data.
+"""Self-play: games of the engine against itself, with each position's value, as training data.
 
     python -m dvonn.engine.selfplay --games 1000 --level 6 --workers 2 --out games.jsonl
 
-Each line of JSON is one game. Games that are already in the file are kept, so an interrupted run
-can continue, and a higher `--games` adds more. A seed makes the same game everywhere.
+Each line of JSON is one game. Games that are already in the file are kept. So an interrupted run
+can be continued, and a higher `--games` adds more. A seed gives the same game on every machine.
 
-    seed     seed of its random choices
-    made     the versions and settings that made it, which are the same in all lines of a file
-    moves    all placements and movements, as `parse_move` reads them
-    values   for each movement, the value to White of the position before it, in points, by a
-             separate search; 100 points are odds of about e to 1, and 20,000 more is a proven win
+    seed seed of its random choices made the versions and settings, which are the same in all lines
+    of a file moves all placements and movements, as `parse_move` reads them values for each
+    movement, the value to White of the position before it, in points, by a separate search; 100
+    points are odds of about e to 1, and 20,000 more is a proven win
     margin   the result: White's pieces minus Black's
 
-Games differ by their boards and by random moves. With `--start mixed`, each piece is placed at
-random with a chance that is drawn for each game, and otherwise by the player. With `placed`, the
-player places all pieces, and with `balanced`, boards come from `dvonn.starts`. In the first part of
-the movements, whose length is random, a share of `--random` of the moves is random.
+Games differ in their boards and in random moves. With `--start mixed`, each piece is placed either
+at random, with a probability drawn for each game, or by the player. With `placed`, the player
+places all pieces, and with `balanced`, boards come from `dvonn.starts`. The movements begin with a
+part of random length, in which a share of `--random` of the moves is random.
 """
 
 import random
@@ -37,20 +36,20 @@ if TYPE_CHECKING:
 STARTS: Final = ("mixed", "placed", "balanced")
 
 _CHANCES: Final = (1.0, 0.5, 0.2, 0.1)
-"""Shares of random placements. Each mixed game uses one of them."""
+"""Probabilities of a random placement. Each mixed game uses one of them."""
 _EARLY: Final = 30
-"""Random movements occur only among the first this many movements."""
+"""Random moves occur only among this many first movements."""
 _TABLE_MB: Final = 4
 
 
 class SelfPlaySettings(Value, kw_only=True):
-    """The settings of self-play. The same settings and seed make the same game.
+    """The settings of self-play. The same settings and seed give the same game.
 
     Attributes:
         level: Level of the player, one of `MEASURED`, or None to play the best move of the value
             search.
         nodes: Number of positions searched for a value.
-        samples: Number of full boards for judging a placement, if there is no level.
+        samples: Number of full boards to sample for a placement, if there is no level.
         start: One of `STARTS`.
         random: Share of random moves in the first part of the movements.
         engine: Version of the engine.
@@ -133,7 +132,7 @@ def start_line(
 
 
 def chooser(settings: SelfPlaySettings, rng: random.Random) -> Callable[[Position], Move]:
-    """Return the player of a game: of a level, or for the placement alone."""
+    """Return the function that chooses moves: a level's player, or one for placements only."""
     from dvonn.engine.placement import choose_placement  # noqa: PLC0415 - it loads numba
     from dvonn.engine.player import player_at  # noqa: PLC0415 - the same
 
@@ -222,15 +221,22 @@ def _parser() -> "ArgumentParser":
     )
     settings = SelfPlaySettings()
     parser.add_argument("--games", type=_count, default=1000)
-    parser.add_argument("--seed", type=int, default=0, help="of the first game; they count up")
-    parser.add_argument("--level", type=int, choices=MEASURED, help="of both players")
-    parser.add_argument("--nodes", type=_count, default=settings.nodes, help="for a value")
     parser.add_argument(
-        "--samples", type=_count, default=settings.samples, help="for a placement without --level"
+        "--seed", type=int, default=0, help="seed of the first game; the others count up"
+    )
+    parser.add_argument("--level", type=int, choices=MEASURED, help="level of both players")
+    parser.add_argument(
+        "--nodes", type=_count, default=settings.nodes, help="positions searched for a value"
+    )
+    parser.add_argument(
+        "--samples",
+        type=_count,
+        default=settings.samples,
+        help="full boards sampled for a placement without --level",
     )
     parser.add_argument("--start", choices=STARTS, default=settings.start)
     parser.add_argument("--random", type=float, default=settings.random, metavar="SHARE")
-    parser.add_argument("--workers", type=_count, default=1, help="processes")
+    parser.add_argument("--workers", type=_count, default=1, help="number of processes")
     parser.add_argument("--out", type=Path, required=True)
     return parser
 

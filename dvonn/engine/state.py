@@ -1,4 +1,4 @@
-"""Loading of a `dvonn.Position` into the memory of a search, and conversion of moves."""
+"""Conversion of positions and moves between `dvonn` and the memory of a search."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,10 +15,10 @@ BLACK: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position of the movement phase as sets, without the heights, which are in the memory.
+    """A movement-phase position, except for the heights, which are in the memory.
 
     Attributes:
-        sets: Sets as the player to move sees them, with the hash last.
+        sets: Sets of points from the mover's point of view, and the hash.
         side: Player to move, 0 for White or 1 for Black.
         stacks: Number of stacks.
     """
@@ -53,7 +53,7 @@ def load(position: Position, memory: Memory) -> State:
 
 
 def to_move(number: int) -> Move:
-    """Return the movement for a search's move number."""
+    """Return the movement with a search's move number."""
     return Move(
         source=POINT_AT_INDEX[number & POINT_MASK], target=POINT_AT_INDEX[number >> POINT_BITS]
     )

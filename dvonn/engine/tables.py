@@ -47,7 +47,7 @@ def _neighbors() -> Int64s:
 
 
 def _within_table() -> Int64s:
-    """[steps * 64 + index]: the points at most `steps` away, over empty points too."""
+    """Return a table with the points at most `steps` away at [steps * 64 + index]."""
     table = [0] * (COLUMNS * POINT_SLOTS)
     for point, index in INDEX.items():
         for other, bit in ((other, _bit(INDEX[other])) for other in POINTS):
@@ -66,11 +66,14 @@ def _around_table() -> Int64s:
 
 
 def _hash_keys() -> Int64s:
-    """[(height * 64 + index) * 8 + kind], then the key of Black to move.
+    """Return the hash keys, at [(height * 64 + index) * 8 + kind].
 
-    The kinds: 0 White's, 1 Black's, 2 and 3 the same with a red piece inside, 4 a single red one.
+    The last one is the key of Black to move.
+
+    The kinds of stacks are 0 for White's, 1 for Black's, 2 and 3 for those with a red piece inside,
+    and 4 for a single red piece.
     """
-    # Our own generator, whose numbers never change, so node counts are the same on every machine.
+    # A generator with a fixed seed, so that node counts are the same on every machine.
     rng = random.Random("DVONN")  # noqa: S311 - no secrets
     count = (MAX_HEIGHT + 1) * POINT_SLOTS * HASH_KINDS + 1
     keys = [rng.getrandbits(64) - (1 << 63) for _ in range(count)]

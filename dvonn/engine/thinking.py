@@ -1,4 +1,4 @@
-"""The machine player behind the protocol in `dvonn.engine.uci`."""
+"""The adapter between the machine player and the protocol of `dvonn.engine.uci`."""
 
 import random
 import time
@@ -18,7 +18,7 @@ from dvonn.machine import LEVELS
 
 
 class _SearchRequest:
-    """A requested search, and the output of its results."""
+    """A requested search, with the function that reports its results."""
 
     def __init__(
         self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]
@@ -49,7 +49,7 @@ class _SearchRequest:
 
 
 class EngineThinker:
-    """The engine, with a table that is reused from move to move."""
+    """The engine, with a hash table that is reused from move to move."""
 
     name: str = "dvonn"
     options: Mapping[str, UciOption] = {
@@ -70,7 +70,7 @@ class EngineThinker:
         self.new_game()
 
     def new_game(self) -> None:
-        """Begin with an empty table."""
+        """Clear the table."""
         values = self._values
         self._player = EnginePlayer(level=values["Level"] or None, seed=values["Seed"])
         self._rng = random.Random(values["Seed"])  # noqa: S311 - no secrets
@@ -99,7 +99,7 @@ class EngineThinker:
         lines = sorted(analysis.lines, key=lambda line: line.moves[0] is not chosen)
         best = lines[0]
         for rank, line in enumerate(lines[: self._values["MultiPV"]], start=1):
-            # The choice comes from better samples, so another point must not seem better.
+            # The choice comes from more samples, so no other point may seem better.
             chance = min(line.win_probability, best.win_probability)
             report = line.replace(win_probability=chance, margin=min(line.margin, best.margin))
             tell(_placed(rank, report, analysis.nodes))
@@ -143,7 +143,7 @@ class EngineThinker:
         return best
 
     def _value(self, position: Position, move: Move, depth: int) -> SearchResult:
-        """Return the value of a move to its player, searched to a depth that counts the move."""
+        """Return the value of a move to its player, searched to a depth that includes the move."""
         mover, after = position.turn, position.play(move)
         if mover is None or after.phase is Phase.OVER:
             value = finished(after, mover or Color.WHITE)

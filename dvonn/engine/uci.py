@@ -1,13 +1,13 @@
 """A protocol between an engine and its client, modeled on UCI for chess: lines of plain text.
 
-    python -m dvonn.engine uci                the engine of this package
-    python -m dvonn.engine uci --baseline     the plain player, which needs no numba
-    python -m dvonn.engine conform COMMAND    tests an engine against this page
+    python -m dvonn.engine uci the engine of this package python -m dvonn.engine uci --baseline the
+    simple player, which needs no numba python -m dvonn.engine conform COMMAND tests an engine
+    against this page
 
 The client (`>`) and the engine (`<`) send lines of words, separated by blanks. The engine flushes
 its output after each line. A line that it does not understand is answered by `info string` and
-changes nothing. There is no move for a pass: forced passes are automatic. `quit`, or the end of its
-input, ends the engine with status 0.
+changes nothing. There is no move for a pass, because forced passes are automatic. `quit`, or the
+end of its input, ends the engine with status 0.
 
     > uci                                     who are you?
     < id name dvonn 0.2.0                     the name; `id author` may follow
@@ -24,7 +24,7 @@ input, ends the engine with status 0.
     < bestmove g5-c1
 
 `position line` takes a position's line (`dvonn.position_to_text`), which ends with `W place`, `B
-place`, `W move`, `B move` or `over`; then `moves`, if any. Moves are `d2` and `d2-d4`.
+place`, `W move`, `B move` or `over`. `moves` may follow. Moves are `d2` and `d2-d4`.
 
 `go` takes limits. The first one that is reached ends the search. Without any limit the search takes
 a second:
@@ -37,9 +37,9 @@ a second:
 
 A number larger than the engine can represent is treated as the largest possible one.
 
-`stop` ends a search; `bestmove` follows at once. While no search runs, it does nothing. While a
-search runs, `setoption`, `ucinewgame`, `position` and `go` are refused. There is one `bestmove` for
-each `go`, and `bestmove none` if the game is over.
+`stop` ends a search, and `bestmove` follows at once. While no search is running, `stop` does
+nothing. While a search is running, `setoption`, `ucinewgame`, `position` and `go` are refused. Each
+`go` is answered by one `bestmove`, which is `bestmove none` if the game is over.
 
 Clients ignore what they do not understand. An `info` line reports any of the following, from the
 point of view of the player to move:
@@ -61,8 +61,9 @@ there is no `bestmove`:
     < perft b1 48                             and so on, in any order
     < perft total 2352                        the last line; after `stop`, the total so far
 
-The options of this package's engine are Hash (megabytes), Level (0 for full strength, otherwise the
-level of a weaker player, which has its own limits and keeps its time), MultiPV, Seed and Threads.
+The options of this package's engine are Hash (megabytes), Level, MultiPV, Seed and Threads. Level 0
+is full strength. Other levels are weaker players with limits of their own, which also obey the time
+limits.
 """
 
 import threading
@@ -101,7 +102,7 @@ _LIMITS: Final = {
     "perft": (1, MOST_DEPTH),
     "wtime": (0, MOST_MS),
 }
-"""Limits that take a number, with their minimum and maximum."""
+"""Limits with a numeric value, each with its minimum and maximum."""
 
 INFO_FIELDS: Final = {
     "depth": "depth",
@@ -119,14 +120,14 @@ FRACTIONS: Final = {"chance": ".3f", "margin": ".1f"}
 
 
 class UciLimits(Value, kw_only=True):
-    """The limits of a search. None means no limit.
+    """The limits of a search. A limit of None is not set.
 
     Attributes:
         nodes: Maximum number of positions.
         depth: Maximum number of moves ahead.
         seconds: Maximum time.
-        infinite: True if the answer waits for `stop`.
-        perft: Number of plies of the lines to count, instead of a search.
+        infinite: True if the answer must not come before `stop`.
+        perft: Number of plies of the lines to count instead of searching.
     """
 
     nodes: int | None = None
@@ -176,16 +177,16 @@ class UciOption(Value, kw_only=True):
 
 
 class UciThinker(Protocol):
-    """An engine behind the protocol."""
+    """An engine that a session uses."""
 
     name: str
     options: Mapping[str, UciOption]
 
     def set(self, name: str, value: int) -> None:
-        """Set an option, to a value within its bounds."""
+        """Set an option to a value within its bounds."""
 
     def new_game(self) -> None:
-        """Forget the earlier game."""
+        """Forget the previous game."""
 
     def think(self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]) -> Move:
         """Return the move to play in a position that is not over.
@@ -214,7 +215,9 @@ class UciSession:
         self._out = out
         self._writing = threading.Lock()
         self._position = Position.initial()
-        self._threads: list[threading.Thread] = []  # the search, and what ends it in time
+        self._threads: list[
+            threading.Thread
+        ] = []  # the search, and the thread that stops it in time
         self._searching = False
         self._told_to_stop = threading.Event()
 
@@ -300,7 +303,7 @@ class UciSession:
             self._complain(f"{type(error).__name__}: {error}")
         if limits.infinite:
             self._told_to_stop.wait()
-        self._searching = False  # before the caller gets the answer and continues
+        self._searching = False  # before the client gets the answer and sends its next command
         self._say(f"bestmove {'none' if move is None else format_move(move)}")
 
     def _count(self, position: Position, limits: UciLimits) -> None:
@@ -316,7 +319,7 @@ class UciSession:
         self._say(f"perft total {total}")
 
     def _lines_of_play(self, position: Position, plies: int) -> int:
-        """Count lines like `perft`, until stopped."""
+        """Count lines of play like `perft`, until stopped."""
         if self._told_to_stop.is_set():
             return 0
         if plies <= _PERFT_AT_ONCE:

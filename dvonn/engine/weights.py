@@ -11,14 +11,14 @@ from dvonn.engine.evaluate import Count
 from dvonn.engine.memory import FEATURE_COUNT, STACKS
 
 FIXED_POINT: Final = 256
-"""A weight of 1 as the integer that compiled code reads."""
+"""The integer that represents a weight of 1 in compiled code."""
 
 
 @cache
 def table() -> Int64s:
-    """The weights as integers, a row of FEATURE_COUNT for each number of stacks from 0 to 49.
+    """Return the weights as integers: FEATURE_COUNT for each number of stacks from 0 to 49.
 
-    The file has weights for some numbers of stacks. Weights for the others are interpolated.
+    The file has weights for some numbers of stacks. The others are interpolated.
     """
     text = (files("dvonn.engine") / "weights.json").read_text(encoding="utf-8")
     return from_knots(json.loads(text))

@@ -5,8 +5,8 @@
 >>> records[0].headers["White"], [str(move) for move in records[0].moves]
 ('Ann', ['g2', 'c1', 'f5', 'd1'])
 
-`read_records` detects the format, `read_games` reads the games of a file one by one, and `FORMATS`
-has all formats by name. The project's docs/records has a sample file for each.
+`read_records` detects the format. `read_games` reads the games of a file one by one. `FORMATS` has
+all formats by name. The project's folder docs/records has a sample file for each.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -69,7 +69,7 @@ def detect(text: str) -> Format:
     """Return the format that a text looks like.
 
     Raises:
-        RecordError: if it does not look like any of them (UNKNOWN_FORMAT).
+        RecordError: if it does not look like any format (UNKNOWN_FORMAT).
     """
     for record_format in FORMATS.values():
         if record_format.detect(text):
@@ -80,7 +80,7 @@ def detect(text: str) -> Format:
 
 
 def read_records(text: str, *, longest: int = LONGEST) -> tuple[GameRecord, ...]:
-    """Return the games of a text in any format, one or more.
+    """Return the games in a text of any format. There is at least one.
 
     Args:
         text: The contents of a file. The time to read it depends only on its length: about 5 s for
@@ -88,13 +88,13 @@ def read_records(text: str, *, longest: int = LONGEST) -> tuple[GameRecord, ...]
         longest: Maximum number of characters to read.
 
     Raises:
-        RecordError: if the text cannot be read to its end, with the line and the reason.
+        RecordError: if the text cannot be parsed to its end, with the line and the reason.
     """
     return tuple(iter_records(text, longest=longest))
 
 
 def iter_records(text: str, *, longest: int = LONGEST) -> Iterator[GameRecord]:
-    """Yield the games of a text one by one. The text after a game is read only when needed.
+    """Yield the games of a text one by one. The text is parsed only as far as needed.
 
     See `read_records` for the arguments and errors.
     """
@@ -119,7 +119,7 @@ def read_games(file: Iterable[str], *, longest: int = LONGEST) -> Iterator[GameR
         longest: Maximum number of characters of a game.
 
     Raises:
-        RecordError: if a game cannot be read, with the line and the reason.
+        RecordError: if a game cannot be parsed, with the line and the reason.
     """
     lines = _begun(file)
     first = next(lines, "")
@@ -150,7 +150,7 @@ def read_headers(file: Iterable[str]) -> Iterator[Mapping[str, str]]:
 
 
 def _begun(file: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a file without the byte order mark that some files begin with."""
+    """Yield the lines of a file, without a byte order mark at its beginning."""
     lines = iter(file)
     return chain([next(lines, "").removeprefix("\ufeff")], lines)
 
@@ -160,7 +160,7 @@ def write_records(records: Iterable[GameRecord], name: str) -> str:
 
     Raises:
         DvonnError: if there is no such format.
-        RecordError: if the format cannot express where a game began (FOREIGN_START).
+        RecordError: if the format cannot express a game's start position (FOREIGN_START).
     """
     if name not in FORMATS:
         raise DvonnError(f"no format: {name!r}, only {', '.join(FORMATS)}")

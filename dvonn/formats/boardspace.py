@@ -1,4 +1,4 @@
-"""boardspace.net's SGF files.
+"""The SGF files of boardspace.net.
 
     (;
     GM[Dvonn]VV[1]
@@ -12,11 +12,11 @@
     ; P1[4 done]
     )
 
-Each action of a player is a node, and the actions are numbered in order. A piece is picked up,
-dropped, and perhaps put back. The move counts once the player is `done`. A move is `pickb` and
-`dropb`, or `move`. `pass` and `resign` also need a `done`, and in older files a lone `done` is a
-pass. The first player has the white pieces. Comments are in `C`. Variations are in parentheses,
-with the main line first.
+Each action of a player is a node, and the actions are numbered in order. A player may pick up a
+piece, drop it and put it back several times. The move counts once the player is `done`. A move is
+either `pickb` and `dropb`, or `move`. `pass` and `resign` also need a `done`. In older files, a
+lone `done` is a pass. The first player has the white pieces. Comments are in `C`. Variations are in
+parentheses, with the main line first.
 """
 
 import re
@@ -60,11 +60,12 @@ _QUOTED: Final = re.compile(r'id\s+"(.*)"\s*', re.DOTALL)
 _PLAYERS: Final = {"P0": "White", "P1": "Black"}
 _TAGS: Final = {"AN": "Annotator", "DT": "Date", "GN": "Event", "PC": "Site", "RO": "Round"}
 _HOW: Final = re.compile(r"Result (1-0|0-1|1/2-1/2), (.*)", re.DOTALL)
-"""Comment that is written if a game ended by something other than a player's action."""
+"""Pattern of the comment that is written if something other than a player's action ended the game.
+"""
 
 
 class _Gestures:
-    """One game, and the piece or stack in hand of the player to move."""
+    """A game being read, and the piece or stack that the player to move has picked up."""
 
     __slots__ = ("_ending", "_first", "_how", "_said", "_source", "_target", "_wish", "sheet")
 
@@ -85,7 +86,7 @@ class _Gestures:
         return other
 
     def take(self, place: Place, name: str, value: str) -> None:
-        """Process a property. Properties without meaning for the game are skipped."""
+        """Process a property. Properties that do not affect the game are skipped."""
         if name in _PLAYERS:
             self._player(place, name, value)
         elif name in _TAGS:
@@ -98,7 +99,7 @@ class _Gestures:
             raise refusal(place, RecordProblem.OTHER_GAME, value)
 
     def record(self) -> GameRecord:
-        """Return the game, with the stated result if it did not end by the rules."""
+        """Return the game, with the result from the file if it did not end by the rules."""
         if self._how is not None:
             self.sheet.settle(self._how[1], one_line(self._how[2]))
             return self.sheet.record()
@@ -118,7 +119,7 @@ class _Gestures:
         if (match := _HOW.fullmatch(value)) is not None:
             self._how = match
         elif self._target is not None or self._wish:
-            self._said += (value.strip(),)  # a comment on a move that is not finished yet
+            self._said += (value.strip(),)  # a comment on a move before its `done`
         else:
             self.sheet.draft.said.append(value.strip())
 
@@ -144,7 +145,8 @@ class _Gestures:
         elif gesture == "move":
             self._source, self._target = _point(place, rest[:2]), _point(place, rest[2:])
         elif gesture == "pickb":
-            # A dropped piece is in hand again. Otherwise a stack is taken from the board.
+            # A piece that was dropped in this turn is picked up again, or else a stack is picked
+            # up.
             if self._target is None and self._source is None:
                 self._source = _point(place, rest)
             self._target = None
@@ -175,9 +177,9 @@ class _Gestures:
 
 
 def _point(place: Place, words: list[str]) -> Point:
-    """Return the point of a column and a row.
+    """Return the point given by a column and a row.
 
-    Words after them describe the stack and are ignored.
+    Further words, which describe the stack, are ignored.
     """
     point = Coordinates.STANDARD.point("".join(words[:2]))
     if point is None:
@@ -186,15 +188,15 @@ def _point(place: Place, words: list[str]) -> Point:
 
 
 class _Tree:
-    """One game with its variations, as far as it has been read."""
+    """A game and its variations, as far as they have been read."""
 
     def __init__(self) -> None:
         self._name = ""
         self._game = _Gestures()
-        # The first variation of all, once it has ended.
+        # The main line, once it has ended.
         self._main: _Gestures | None = None
-        # Games as they were before the brackets around this line. The innermost one is `_game`
-        # itself until the line changes it, so a bracket alone copies nothing.
+        # For each open bracket, the game at that point. The innermost one is `_game` itself until
+        # the line changes it, so that a bracket alone copies nothing.
         self._branches: list[_Gestures] = []
 
     @property
@@ -203,7 +205,7 @@ class _Tree:
 
     @property
     def has_said(self) -> bool:
-        """True if there was anything between the brackets."""
+        """True if the brackets have any content."""
         return bool(self._branches) and self._game is not self._branches[0]
 
     def read(self, place: Place, mark: str, tag: str, value: str) -> None:
@@ -235,22 +237,22 @@ def _games(text: str) -> Iterator[GameRecord]:
     tree, has_game = _Tree(), False
     for place, mark, tag, value in _parts(text):
         if mark == ")" and has_game and not tree.is_open:
-            continue  # one bracket too many, which boardspace.net also ignores
+            continue  # a surplus closing bracket, which boardspace.net also ignores
         if mark != "(" and not tree.is_open:
             raise refusal(place, RecordProblem.BAD_TREE, mark or tag or value)
         tree.read(place, mark, tag, value)
         if not tree.is_open:
             yield tree.record()
             tree, has_game = _Tree(), True
-    if tree.has_said:  # the last brackets may be missing
+    if tree.has_said:  # the last closing brackets may be missing
         yield tree.record()
     elif tree.is_open or not has_game:
         raise refusal(end_of(text), RecordProblem.BAD_TREE, "")
 
 
 def _parts(text: str) -> Iterator[tuple[Place, str, str, str]]:
-    """Yield each bracket, name or value, with its place. The other two strings are empty."""
-    at, line, begin = 0, 1, 0  # begin: of the line
+    """Yield each bracket, name or value, with its place. The other two of the strings are empty."""
+    at, line, begin = 0, 1, 0  # begin: index where the line begins
     while at < len(text):
         place = line, at - begin + 1
         part = _PART.match(text, at)
@@ -286,13 +288,13 @@ def _text(record: GameRecord) -> str:
 def _line(
     node: Node, position: Position, number: int, main: Sequence[Sequence[Ply]]
 ) -> Iterator[str]:
-    """Yield the nodes that come after a move.
+    """Yield the text of the nodes after a move.
 
     Args:
         node: The move.
         position: Position after the move.
         number: Number of the next action.
-        main: Turns that follow, if this is on the main line.
+        main: The turns that follow, if this move is on the main line.
     """
     for following in node.variations:
         after = position if following.move is None else position.play(following.move)

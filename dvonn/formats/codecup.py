@@ -6,8 +6,8 @@
     B4C5 B1C1 PASS C1C3 ...
     # Score: 10 - 12. Player 2 won!
 
-is a CodeCup log. It has lines that start with `#` around the moves, but the moves alone are enough.
-Dvonner writes two moves per line, no names, and `BREAK` at the end. In both, passes are plies.
+This is a CodeCup log. The lines that start with `#` are optional. Dvonner writes two moves per
+line, no names, and `BREAK` at the end. In both formats, passes are plies.
 """
 
 import re
@@ -43,7 +43,7 @@ _SCORE: Final = re.compile(r"([0-9]{1,2}) - ([0-9]{1,2})\b")
 _PLAYERS: Final = {"Player 1": "White", "Player 2": "Black"}
 _WON: Final = {Color.WHITE: "Player 1 won!", Color.BLACK: "Player 2 won!", None: "It's a tie!"}
 _FIRST_LINE: Final = 24
-"""Number of placements on the first of the two lines of placements."""
+"""Number of placements on the first of a log's two lines of placements."""
 _A_LINE: Final = 16
 
 
@@ -70,7 +70,7 @@ def _logged(text: str) -> Iterator[GameRecord]:
 
 
 class _Log:
-    """One game, and the information about its end in the lines around it."""
+    """A game being read, and what its comment lines say about its end."""
 
     def __init__(self) -> None:
         self.sheet = GameDraft()

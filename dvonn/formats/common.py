@@ -1,4 +1,4 @@
-"""Common parts of all formats: the description of a format, and a game that is read ply by ply."""
+"""Parts shared by all formats: `Format`, and `GameDraft` for reading a game ply by ply."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -24,7 +24,7 @@ from dvonn._rules.pieces import Color
 from dvonn._rules.position import IllegalMoveError, Phase, Position
 
 Place = tuple[int, int]
-"""A line and a column of a text, both from 1."""
+"""A line number and a column number in a text, both from 1."""
 
 PASS: Final = "pass"  # noqa: S105 - a word of the game
 RESIGN: Final = "resign"
@@ -41,12 +41,14 @@ class Format(Value, kw_only=True):
         name: Name for programs.
         title: Name for people.
         suffix: File name extension, with the dot.
-        detect: Returns True if a text looks like this format. Only then is the text read in it.
-        games: Returns the games of a text, one or more. It raises RecordError, with the line, for
-            any other text.
-        text: Returns the text of a game, which can be read back with the same moves. It raises
-            RecordError (FOREIGN_START) for a game whose start can't be reached by placements alone.
-        between: Text between the texts of two games.
+        detect: Function that returns True if a text looks like this format. Otherwise the text is
+            not parsed as this format.
+        games: Function that returns the games in a text, which must contain at least one. It raises
+            RecordError, with the line, for any other text.
+        text: Function that returns the text of a game. Parsing the text gives the same moves. It
+            raises RecordError (FOREIGN_START) if placements alone can't reach the game's start
+            position.
+        between: Separator between the texts of two games.
     """
 
     name: str
@@ -67,12 +69,12 @@ class Format(Value, kw_only=True):
 class GameDraft:
     """A game that is being read from another program's text.
 
-    Forced passes are plies in these formats. `pass_` may record them before the next move.
+    In these formats, forced passes are plies, which may be left out. `pass_` records one.
 
     Attributes:
         begun: True if any part of the game has been read.
         passes: Number of passes that were recorded.
-        draft: The last move. Comments belong to it.
+        draft: The last move, to which comments are added.
     """
 
     __slots__ = (
@@ -88,21 +90,21 @@ class GameDraft:
         self.draft = self._root = NodeDraft()
         self._due: tuple[Color, ...] = ()
         self._winner: Color | None = None
-        # The numbers of all moves, variations included, in the order of reading.
+        # Counts all moves in the order of reading, including variations.
         self._numbers = count(1)
 
     @property
     def ended(self) -> bool:
-        """True if nothing more can happen."""
+        """True if the game ended by the rules or by a resignation."""
         return self.position.phase is Phase.OVER or self._winner is not None
 
     @property
     def turn(self) -> Color | None:
-        """The player to move or to pass now, or None at the end."""
+        """The player who moves or passes next, or None at the end."""
         return self._due[0] if self._due else self.position.turn
 
     def head(self, place: Place, tag: str, value: str) -> None:
-        """Store a header, unless it is empty or can be derived from the game."""
+        """Store a header, unless it is empty or one that is derived from the game."""
         self.begun = True
         if tag.lower() in _RESERVED or value in {"", "?"}:
             return
@@ -111,7 +113,7 @@ class GameDraft:
         self.headers[tag] = value
 
     def word(self, place: Place, word: str) -> None:
-        """Play a move, which may carry a mark, or apply "pass" or "resign"."""
+        """Play a move, which may have a mark such as "!", or apply "pass" or "resign"."""
         self.begun = True
         if (marked := _MARKED.fullmatch(word)) is not None:
             self.word(place, marked[1])
@@ -128,7 +130,7 @@ class GameDraft:
             self.play(place, move)
 
     def play(self, place: Place, move: Move) -> None:
-        """Play a move. Forced passes before it need not be recorded."""
+        """Play a move, whether or not forced passes before it were recorded."""
         if self.ended:
             raise refusal(place, RecordProblem.AFTER_RESULT, str(move))
         try:
@@ -158,12 +160,12 @@ class GameDraft:
         self.headers |= {RESULT: WON_BY[self._winner], TERMINATION: RESIGNATION}
 
     def settle(self, result: str, termination: str) -> None:
-        """Store the ending of the game as metadata, if the game did not end by the rules."""
+        """Store the result and termination as headers if the game did not end by the rules."""
         if not self.ended and result in WON_BY.values():
             self.headers |= {RESULT: result, TERMINATION: termination or UNKNOWN}
 
     def fork(self) -> "GameDraft":
-        """Return a sheet for another variation of the same game from here on."""
+        """Return a copy for reading another variation from here on."""
         other = forked(self)
         other.headers = dict(self.headers)
         return other
@@ -182,7 +184,7 @@ def forked(value: _Copied) -> _Copied:
 
 
 def refusal(place: Place, reason: RecordProblem, excerpt: str) -> RecordError:
-    """Return an error that quotes as much of the refused text as is practical."""
+    """Return an error that quotes the refused text, shortened if necessary."""
     line, column = place
     return RecordError(line, reason, excerpt[:LONGEST_FOUND], column)
 
@@ -193,7 +195,7 @@ def end_of(text: str) -> Place:
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """Return the lines with their numbers, from 1."""
+    """Yield the lines of a text with their numbers, from 1."""
     return enumerate(text.split("\n"), start=1)
 
 
@@ -203,28 +205,28 @@ def one_line(value: str, forbidden: str = "") -> str:
 
 
 def looks_like(pattern: str) -> Callable[[str], bool]:
-    """Return a test of a text's beginning that ignores leading whitespace."""
+    """Return a function that tests whether a text begins with a pattern, after any whitespace."""
     expression = re.compile(rf"\s*(?:{pattern})")
     return lambda text: expression.match(text) is not None
 
 
 Ply = tuple[Color, Move | str]
-"""A player and their move, PASS or RESIGN."""
+"""A player, and a move, PASS or RESIGN."""
 
 
 def plies_of(record: GameRecord) -> list[Ply]:
-    """List the plies and their players, from the empty board on: moves, forced PASS, RESIGN.
+    """List all plies from the empty board on: moves, forced passes and a resignation.
 
-    Only the player to move can resign by a ply. The other player's resignation is left out.
+    Only the player to move can resign by a ply, so the other player's resignation is left out.
 
     Raises:
-        RecordError: if no placements lead to the start of the record.
+        RecordError: if no placements lead to the record's start position.
     """
     return [ply for turn in turns_of(record.from_empty_board()) for ply in turn]
 
 
 def turns_of(record: GameRecord) -> list[list[Ply]]:
-    """Return each move with the passes that follow it, from the record's start. See `plies_of`."""
+    """Return each move of a record together with the passes that follow it. See `plies_of`."""
     positions = record.positions()
     turns = list(map(turn_of, positions, record.moves, positions[1:]))
     loser = next((color for color in Color if record.result == WON_BY[color.opponent]), None)
@@ -242,5 +244,5 @@ def turn_of(before: Position, move: Move, after: Position) -> list[Ply]:
 
 
 def squeezed(ply: Move | str) -> str:
-    """Return a ply in the form that most programs use: `a1`, `a1b2`, `pass`, `resign`."""
+    """Return a ply in the notation of most programs: `a1`, `a1b2`, `pass`, `resign`."""
     return str(ply).replace("-", "")

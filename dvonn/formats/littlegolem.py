@@ -1,11 +1,11 @@
-"""Little Golem's text of games, which Holtz reads as well.
+"""The text format of Little Golem, which the program Holtz reads as well.
 
     Event [Spring league] Site [www.littlegolem.net] White [Ann] Black [Bob] 1. g2 c1 2. f5 d1 ...
     24. k4 b4 25. a2b2 b3b2 26. pass e5e4 27. resign
 
-The plies of both players share a number, passes count, and the 49th placement is left out because
-only one space is free. `resign` applies to the player to move. No other result is recorded. Holtz
-expects exactly these four headers in this order.
+Two plies share a number, passes are plies, and the 49th placement is left out because only one
+point is free. `resign` applies to the player to move. No other result is recorded. Holtz expects
+exactly these four headers in this order.
 """
 
 import re
@@ -43,7 +43,7 @@ _IMPLIED: Final = len(POINTS) - 1
 
 
 class _Text:
-    """One game, and whether it contains its last placement."""
+    """A game being read, and whether its text contains the 49th placement."""
 
     def __init__(self) -> None:
         self.sheet = GameDraft()
@@ -58,11 +58,11 @@ class _Text:
         self.sheet.head(place, part["tag"], value.strip())
 
     def count(self, place: Place, number: str) -> None:
-        """Check that a number is the one of White's next ply.
+        """Check that a move number is the one expected for White's next ply.
 
-        If the last placement was written out, numbers may be higher by one after it.
+        If the 49th placement was written out, later numbers may be higher by one.
         """
-        if number.endswith(".."):  # of Black's ply, which may be left out
+        if number.endswith(".."):  # the number of Black's ply, which is optional
             return
         plies = self.sheet.position.plies + self.sheet.passes
         is_white = plies % 2 == (0 if plies < len(POINTS) else 1)
@@ -71,7 +71,7 @@ class _Text:
             raise refusal(place, RecordProblem.MOVE_NUMBER, number)
 
     def word(self, place: Place, word: str) -> None:
-        """Play a ply. The last placement is implied, but may be written out."""
+        """Play a ply. The 49th placement is played automatically if it is not written out."""
         sheet = self.sheet
         if self._implied is not None and word.lower() == str(self._implied):
             self._implied, self._told = None, True
@@ -103,7 +103,7 @@ def _games(text: str) -> Iterator[GameRecord]:
 
 
 def _parts(text: str) -> Iterator[tuple[Place, re.Match[str]]]:
-    """Yield the headers, numbers and words with their places. Brackets may end a line."""
+    """Yield headers, numbers and words with their places. Ignore brackets at the end of a line."""
     for line, content in lines_of(text):
         for part in _PART.finditer(content):
             place = line, part.start() + 1
@@ -119,7 +119,7 @@ def _text(record: GameRecord) -> str:
     parts = [f"{tag} [{one_line(headers.get(tag, _UNKNOWN), _NEVER_IN_NAMES)}]" for tag in _TAGS]
     plies = [squeezed(ply) for _, ply in plies_of(record)]
     if len(plies) > _IMPLIED:
-        # The placement that is left out still counts, so that White has the next number again.
+        # The omitted placement still counts as a ply, so White's next ply begins a new number.
         del plies[_IMPLIED]
     for number, first in enumerate(range(0, len(plies), 2), start=1):
         parts.append(f"{number}. {' '.join(plies[first : first + 2])}")

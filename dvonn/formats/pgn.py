@@ -1,4 +1,4 @@
-"""PGN's export format, which other programs can read.
+"""PGN's export format, for exchange with other programs.
 
     [Event "?"]
     [Site "?"]
@@ -11,7 +11,7 @@
 
     1. g2 c1 $5 2. f5 {good} (2. d1) 2... d1 1-0
 
-The seven tags that every record has come first, then the others in order. A number counts a move by
+The seven tags of PGN's roster come first, then the others in order. A move number covers a ply by
 White and one by Black. Points have their standard names. PGN has no way to write a closing brace in
 a comment, so it is replaced by a bracket.
 """
@@ -38,10 +38,10 @@ _ROSTER: Final = {
     "Black": "?",
     "Result": "*",
 }
-"""The tags of every record in order, with the values that are written for unknown ones."""
+"""The tags of PGN's roster in order, with the values that stand for unknown ones."""
 
 
-# No line may begin with a percent sign: readers would skip it.
+# No line may begin with a percent sign, because readers would skip the line.
 _BETWEEN_WORDS: Final = re.compile(r" (?!%)")
 _RESULT_AT_THE_END: Final = re.compile(rf"{RESULT_TOKEN}\s*(?:\{{[^{{}}]*\}}\s*)?\Z")
 _LAST_WORDS: Final = 200
@@ -70,7 +70,7 @@ def _line(node: Node, position: Position, number: int, last: Color | None) -> It
         node: The node.
         position: The position after its move.
         number: Number of that move, or 0 before the first.
-        last: Player of that move.
+        last: The player of that move, or None before the first.
     """
     is_clear = True  # True if Black's next move needs no number
     while (main := node.next) is not None:
@@ -98,7 +98,7 @@ def _move(node: Node, position: Position) -> tuple[list[str], Position]:
 
 
 def _comment(text: str) -> list[str]:
-    """Split a comment into words. Lines may end between them."""
+    """Split a comment into words between which a line may break."""
     if not text:
         return []
     return _BETWEEN_WORDS.split(one_line(f"{{{text.replace('}', ')')}}}"))
@@ -108,7 +108,7 @@ def looks_like_pgn(text: str) -> bool:
     """Return True if a text begins or ends like PGN. Texts in this package's own format do, too."""
     if _begins_as_pgn(text):
         return True
-    # A log may end with a header's value, which can be anything.
+    # A log may end with a header, whose value can be any text.
     ending = _RESULT_AT_THE_END.search(text[-_LAST_WORDS:])
     return ending is not None and not _begins_with_a_remark(text)
 

@@ -1,4 +1,4 @@
-"""Splitting of a PGN file into games, so that a file of any size can be read."""
+"""Splits a PGN file into games, so that a file of any size can be read."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,9 +10,9 @@ _INSIDE: Final = re.compile(r"(?:[^}\\]|\\.)*", re.DOTALL)
 
 
 def chunks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """Yield each game's lines, with the number of lines before it.
+    """Yield the lines of each game, with the number of lines before it.
 
-    A game ends before the first header line after its moves.
+    The first header line after a game's moves begins the next game.
     """
     before, chunk, has_moves, in_comment = 0, list[str](), False, False
     for line in lines:
@@ -29,7 +29,7 @@ def chunks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def header_lines(chunk: Iterable[str]) -> str:
-    """Return the headers of a game."""
+    """Return the header lines of a game as text."""
     lines = list[str]()
     for line in chunk:
         if _HEADER.match(line):

@@ -36,18 +36,17 @@ def env(
     Args:
         render_mode: "ansi", "svg", "rgb_array" or "human", or None to render nothing.
         start: "empty", or "balanced" for a full board, which `reset`'s seed chooses.
-        picture: Function that draws for "rgb_array", or None for the pictures of dvonn-bot, if
-            installed.
+        picture: Function that draws for "rgb_array", or None to use dvonn-bot's if it is installed.
 
     Raises:
-        ValueError: if there is no such mode or start, or nothing that can draw.
+        ValueError: if the mode or start is unknown, or no drawing function is available.
     """
     bare = DvonnEnv(render_mode, start=start, picture=picture)
     checked = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(bare, -1))
     return wrappers.OrderEnforcingWrapper(checked)
 
 
-class DvonnEnv(AECEnv):  # type: ignore[misc] # PettingZoo is read as if it had no types
+class DvonnEnv(AECEnv):  # type: ignore[misc] # PettingZoo's types are not used
     """The environment without wrappers. `env` documents its arguments.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""Common parts of the environments: spaces, starts, observations, rewards."""
+"""Parts shared by the environments: spaces, starts, observations and rewards."""
 
 from typing import Any, Final
 
@@ -14,13 +14,13 @@ from dvonn.arrays import PLANES, planes
 from dvonn.starts import balanced_start
 
 Observation = dict[str, Any]
-"""`observation`: bytes [9, 5, 11], see `dvonn.arrays`. `action_mask`: [343], 1 if legal."""
+"""`observation`: uint8 array (9, 5, 11), see `dvonn.arrays`. `action_mask`: (343,), 1 if legal."""
 
 STARTS: Final = {
     "empty": lambda _seed: (),
     "balanced": balanced_start,
 }
-"""The placements of each start: none, or all of them at random."""
+"""Functions that return the placements of each start: none, or a random full board."""
 
 _SHAPE: Final = (len(PLANES), ROWS, COLUMNS)
 _OWN, _OTHER, _WHITE = (PLANES.index(name) for name in ("own", "other", "white"))
@@ -28,7 +28,7 @@ _SEEDS: Final = 2**32
 
 
 def observation_space() -> Any:
-    """Return a new observation space. Each needs its own random generator."""
+    """Return a new observation space. Agents don't share one, because it has a random generator."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, len(POINTS), _SHAPE, np.uint8),
@@ -47,7 +47,7 @@ def begin(start: str, chance: Any, options: dict[str, Any] | None) -> Position:
 
     Args:
         start: One of `STARTS`.
-        chance: numpy's generator, which chooses the board.
+        chance: numpy random generator, which chooses the board.
         options: Options of `reset`. A `position` overrides the start.
     """
     moves = STARTS[start](int(chance.integers(_SEEDS)))
@@ -71,7 +71,7 @@ def observe(position: Position, color: Color) -> Observation:
 
 
 def reward(position: Position, color: Color) -> float:
-    """Return 1 for a game won, -1 for one lost, 0 for a draw and during the game."""
+    """Return 1 if the player won, -1 if they lost, and 0 for a draw or an unfinished game."""
     winner = position.winner
     return 0.0 if winner is None else 1.0 if winner is color else -1.0
 

@@ -1,12 +1,14 @@
 """DVONN as an OpenSpiel game: `import dvonn.gym.openspiel`, then `load_game("python_dvonn")`.
 
-It is meant for OpenSpiel's own algorithms. Player 0 is White. For speed, use the rules directly.
+It is meant for OpenSpiel's own algorithms. Player 0 is White. If speed matters, use
+`dvonn.Position` directly.
 
     load_game("python_dvonn(start=balanced,seed=7)")
     load_game("python_dvonn", {"start": position.to_text()})
 
-A game begins on the empty board, or on a full one that its `seed` chooses, so that an algorithm can
-learn movements without 49 placements. It can also begin at any position.
+By default, a game begins on the empty board. With `start=balanced`, it begins on a full board
+chosen by `seed`, so that an algorithm can learn movements without 49 placements. `start` can also
+be any position.
 """
 
 from typing import Any, Final
@@ -49,15 +51,15 @@ _INFO: Final = pyspiel.GameInfo(
     min_utility=-1.0,
     max_utility=1.0,
     utility_sum=0.0,
-    max_game_length=2 * len(POINTS) - 1,  # each movement empties a space for good
+    max_game_length=2 * len(POINTS) - 1,  # each movement empties a point for good
 )
 
 
-class DvonnGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel is read as if it had no types
+class DvonnGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel's types are not used
     """The game. Its parameters are `start` and `seed`.
 
     Attributes:
-        start: The first position of each state.
+        start: The start position of the game.
 
     Raises:
         DvonnError: if the start is neither in `game.STARTS` nor the text of a position.
@@ -84,7 +86,7 @@ class DvonnGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel is read as if i
 
 
 class DvonnState(pyspiel.State):  # type: ignore[misc] # the same
-    """A position, and OpenSpiel's history of it.
+    """A position, with the history that OpenSpiel keeps.
 
     Attributes:
         position: Current position.
@@ -122,7 +124,7 @@ class DvonnObserver:
 
     Attributes:
         tensor: All planes, flattened.
-        dict: The same planes in their shape, as "observation".
+        dict: The same planes, unflattened, as "observation".
     """
 
     def __init__(self, params: dict[str, Any] | None) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of the board for `render`: text, SVG, or pixels from another package."""
+"""Pictures of the board for `render`: text, SVG, or pixels drawn by another package."""
 
 from collections.abc import Callable
 from importlib.metadata import entry_points
@@ -12,23 +12,23 @@ from dvonn._rules.position import Position
 from dvonn.svg import svg
 
 Picture = Callable[[Position], bytes]
-"""Returns a position as a PNG."""
+"""A function that returns a picture of a position as a PNG file."""
 
 PICTURES: Final = "dvonn.pictures"
-"""Entry point group in which a package offers its `Picture`, as dvonn-bot does."""
+"""Entry point group in which packages, such as dvonn-bot, offer a `Picture`."""
 
 
 _TEXTS: Final = ("ansi", "human", "svg")
-"""Render modes without dependencies. They return or print a text, or return a picture as SVG."""
+"""Render modes without dependencies. They return text, print text, or return SVG."""
 _PIXELS: Final = "rgb_array"
-"""Render mode that returns an array [height, width, 3] of bytes, if a `Picture` is available."""
+"""Render mode that returns a uint8 array (height, width, 3). It needs a `Picture`."""
 
 
 def modes(picture: Picture | None = None) -> list[str]:
-    """Return the render modes that work here.
+    """Return the available render modes.
 
     Args:
-        picture: Function that draws, or None for the one that is installed.
+        picture: Function that draws, or None to use an installed one.
     """
     has_pictures = picture is not None or bool(entry_points(group=PICTURES))
     return [*_TEXTS, *([_PIXELS] if has_pictures else [])]
@@ -39,10 +39,10 @@ def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position
 
     Args:
         mode: One of `modes`, or None to render nothing.
-        picture: Function that draws for `rgb_array`, or None for the first one that is installed.
+        picture: Function that draws for `rgb_array`, or None to use the first installed one.
 
     Raises:
-        DvonnError: if there is no such mode, or nothing that can draw.
+        DvonnError: if the mode is unknown, or no drawing function is available.
     """
     if mode is None:
         return lambda _position: None
@@ -56,7 +56,7 @@ def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position
         raise DvonnError(f"no render mode: {mode!r}, only {', '.join(modes(picture))}")
     factory = picture or next((point.load() for point in entry_points(group=PICTURES)), None)
     if factory is None:
-        raise DvonnError("rgb_array needs a picture=, such as that of dvonn-bot, or its package")
+        raise DvonnError("rgb_array needs a picture= function, or the package dvonn-bot")
     return lambda position: _pixels(factory(position))
 
 

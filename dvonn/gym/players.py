@@ -12,10 +12,10 @@ from dvonn._rules.position import Position
 Player = Callable[[Position], Move]
 
 LEVELS: Final = tuple(f"level {number}" for number in machine.LEVELS)
-"""The engine's levels, from beginner up. They need the extra `engine`."""
+"""The names of the engine's levels, weakest first. They need the extra `engine`."""
 
 PLAYERS: Final = ("random", "greedy", *LEVELS)
-"""All names: a random legal move, the largest immediate gain, or a level of the engine."""
+"""The names of all players: random legal moves, the largest immediate gain, or an engine level."""
 
 
 def player(name: str, seed: int = 0) -> Player:

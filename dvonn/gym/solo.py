@@ -27,23 +27,23 @@ from dvonn.gym.players import player
 _SEEDS: Final = 2**32
 
 
-class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it had no types
-    """A game of one agent.
+class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium's types are not used
+    """A game of one agent against a built-in player.
 
     Args:
         render_mode: "ansi", "svg", "rgb_array" or "human", or None to render nothing.
         opponent: Name of a player, see `players.player`.
         color: The agent's color, "W" or "B", or None for a random one at each `reset`.
         start: "empty", or "balanced" for a full board, which the seed chooses.
-        picture: Function that draws for "rgb_array", or None for the pictures of dvonn-bot, if
-            installed.
+        picture: Function that draws for "rgb_array", or None to use dvonn-bot's if it is installed.
 
     Attributes:
         position: Current position. It is the agent's turn, or the game is over.
         color: The agent's color in this game.
 
     Raises:
-        ValueError: if the mode, player, color or start does not exist, or nothing can draw.
+        ValueError: if the mode, player, color or start is unknown, or no drawing function is
+            available.
     """
 
     metadata: dict[str, Any] = {"render_modes": modes(), "render_fps": 1}  # noqa: RUF012 - Gymnasium's own name
@@ -73,7 +73,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game. `options={"position": position}` begins it at that position."""
+        """Begin a game. With `options={"position": position}`, it begins at that position."""
         super().reset(seed=seed)
         chance = self.np_random
         self.position = begin(self._start, chance, options)
@@ -95,11 +95,11 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it
         return self._render(self.position)
 
     def action_masks(self) -> Any:
-        """Return the mask of the legal actions, under the name that learning libraries expect."""
+        """Return the mask of the legal actions. Learning libraries expect this name."""
         return observe(self.position, self.color)["action_mask"]
 
     def _answered(self) -> tuple[Observation, dict[str, Any]]:
-        """Play for the opponent while it is their turn."""
+        """Play the opponent's moves until it is the agent's turn. Return the observation."""
         while self.position.turn is self.color.opponent:
             self.position = self.position.play(self._play(self.position))
         if self.render_mode == "human":

@@ -1,4 +1,4 @@
-"""DVONN as a Gymnasium vector environment: many games of one agent at once, on `dvonn.batch`.
+"""DVONN as a Gymnasium vector environment: one agent in many games at once, using `dvonn.batch`.
 
     from dvonn.gym.vector import DvonnVectorEnv
 
@@ -6,8 +6,8 @@
     observations, infos = env.reset(seed=1)
     observations, rewards, terminations, truncations, infos = env.step(actions)
 
-It needs numba in addition to the extra `gym`. A game that has ended starts over at the next step,
-which ignores its action, as in Gymnasium's `AutoresetMode.NEXT_STEP`.
+It needs numba in addition to the extra `gym`. A finished game starts over at the next step, which
+ignores its action (Gymnasium's `AutoresetMode.NEXT_STEP`).
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from dvonn.batch import BLACK, OVER, WHITE, Batch
 from dvonn.gym.game import STARTS, Observation, action_space, check_start, observation_space
 
 Policy = Callable[[Any, Any], Any]
-"""Returns an action for each game, from planes [n, 9, 5, 11] and masks [n, 343]."""
+"""A function that takes planes (n, 9, 5, 11) and masks (n, 343), and returns n actions."""
 
 _OWN, _OTHER, _WHITE = (PLANES.index(name) for name in ("own", "other", "white"))
 _SEEDS: Final = 2**32
@@ -48,7 +48,7 @@ class DvonnVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc] # read a
 
     Raises:
         DvonnError: if the color or start does not exist.
-        EngineMissingError: without numba.
+        EngineMissingError: if numba is not installed.
     """
 
     metadata: Final = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -117,7 +117,7 @@ class DvonnVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc] # read a
         self._reply(games)
 
     def _reply(self, games: Any) -> None:
-        """Play for the opponent while it is their turn in some games."""
+        """Play the opponent's moves in some games until it is the agent's turn."""
         while True:
             turns = self.batch.turns[games]
             games = games[(turns != OVER) & (turns != self.colors[games])]
@@ -131,7 +131,7 @@ class DvonnVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc] # read a
             self.batch.step(actions, games)
 
     def _observe(self) -> Observation:
-        """Return the agent's observation. Finished games are also seen from the agent's side."""
+        """Return the agent's observation, from the agent's side even in finished games."""
         obs, masks = self.batch.planes.copy(), self.batch.masks.copy()
         swapped = np.flatnonzero(self.batch.over & (self.colors == BLACK))
         plane = obs[swapped, _OWN]

@@ -1,7 +1,7 @@
-"""Advantages that the better move has at once, by the rules alone.
+"""Immediate advantages of a better move, which the rules alone show.
 
-A search confirms that one is the reason: the other moves with the same advantage must be good, too.
-See `Advantage.alike`.
+A search then confirms whether an advantage is the reason. If it is, the other moves with it
+(`Advantage.alike`) are good, too.
 """
 
 from collections import Counter
@@ -21,11 +21,11 @@ _MOST_SPACES: Final = 3
 
 
 class Advantage(Value):
-    """A reason, and the moves that it speaks for.
+    """A possible reason why a move is better, and all moves that share it.
 
     Attributes:
         reason: The reason.
-        alike: All moves that do the same as the better one, which is one of them.
+        alike: All moves with the advantage, including the better one.
     """
 
     reason: ProvenReason
@@ -33,13 +33,13 @@ class Advantage(Value):
 
     @property
     def lead(self) -> int:
-        """The better move's gain in moves or in stacks that can move, both players' together."""
+        """The better move's gain in moves or movable stacks, relative to the opponent's."""
         other, own_then, other_then = self.reason.others
         return own_then - other_then - self.reason.count + other
 
 
 class _Room(Value):
-    """The mobility after a move: the moves of each stack of its player and of the opponent."""
+    """Mobility after a move: the number of moves of each stack, by owner."""
 
     own: Counter[Point]
     other: Counter[Point]
@@ -57,7 +57,7 @@ def advantages(position: Position, played: Move, better: Move) -> Iterator[Advan
     """Yield the better move's advantages over the played one, the plainest first.
 
     Raises:
-        IllegalMoveError: if the rules refuse one of the moves.
+        IllegalMoveError: if one of the moves is illegal.
     """
     player = position.turn
     if player is None or played == better:
@@ -85,7 +85,7 @@ def advantages(position: Position, played: Move, better: Move) -> Iterator[Advan
 
 
 def effect(position: Position, reason: ProvenReason) -> Advantage:
-    """Return what the better move takes or cuts off at once, as an advantage."""
+    """Return the advantage that the better move captures or cuts off stacks at once."""
 
     def does_so(move: Move) -> bool:
         if reason.point is not None:
@@ -112,7 +112,7 @@ def _room(position: Position, player: Color, move: Move) -> _Room:
 
 
 def _takes_safely(position: Position, played: Move, better: Move) -> bool:
-    """Return True if the better move takes a taller stack, and no reply lands on it."""
+    """Return True if the better move captures a taller stack, and no reply lands on it."""
     player, after = position.turn, position.play(better)
     heights = [
         position.height(move.target) if _takes(position, move) else 0 for move in (played, better)
@@ -124,7 +124,7 @@ def _takes_safely(position: Position, played: Move, better: Move) -> bool:
 
 
 def _landing(motif: Motif, position: Position, better: Move) -> ProvenReason:
-    """Return the reason that a stack should have been landed on."""
+    """Return the reason that the player should have landed on a certain stack."""
     return ProvenReason(
         motif=motif,
         sufferer=position.turn or Color.WHITE,
@@ -138,7 +138,7 @@ def _landing(motif: Motif, position: Position, better: Move) -> ProvenReason:
 def _stacks_that_move(
     position: Position, player: Color, played: Move, better: Move, worse: _Room, good: _Room
 ) -> ProvenReason:
-    """Return the reason that more stacks can move after the better move, with these stacks."""
+    """Return the reason that the better move leaves more movable stacks, and name these stacks."""
     freed = good.own.keys() - worse.own.keys() - {played.source, better.target}
     stopped = worse.other.keys() - good.other.keys()
     is_lost = played.target not in worse.own or position.owner(played.target) is player
@@ -157,9 +157,12 @@ def _stacks_that_move(
 def _moves_to_choose(
     player: Color, played: Move, better: Move, worse: _Room, good: _Room
 ) -> ProvenReason:
-    """Return the reason that the better move leaves more moves, with the stacks that have them."""
+    """Return the reason that the better move leaves more moves, and name the stacks with them."""
     gains = good.own - worse.own
-    for point in {played.source, better.target} & gains.keys():  # these stacks would have moved
+    for point in {
+        played.source,
+        better.target,
+    } & gains.keys():  # these stacks moved, so they can't be named
         del gains[point]
     spaces = [point for point, _ in (gains + (worse.other - good.other)).most_common(_MOST_SPACES)]
     return ProvenReason(
@@ -174,7 +177,7 @@ def _moves_to_choose(
 
 
 def _took_none(position: Position, played: Move, better: Move) -> ProvenReason:
-    """Return the reason that the better move takes a stack, and the played one doesn't."""
+    """Return the reason that the better move captures a stack and the played one doesn't."""
     return ProvenReason(
         motif=Motif.TOOK_NONE,
         sufferer=position.turn or Color.WHITE,

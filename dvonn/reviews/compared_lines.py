@@ -1,4 +1,4 @@
-"""Compares two lines of play from the same position, piece by piece over the same length."""
+"""Comparison of two equally long lines of play from the same position, piece by piece."""
 
 from collections import Counter
 from functools import cached_property
@@ -13,10 +13,10 @@ from dvonn.reviews.lines import positions
 
 
 class ComparedLine(Value):
-    """A line of play, and what becomes of each piece in it, from one player's point of view.
+    """A line of play and the fate of each piece in it, from one player's point of view.
 
-    A piece is identified by its initial point and level. It is worth 1 if the player owns its
-    stack, -1 if the opponent does, and 0 if nobody does.
+    A piece is identified by its point and its level in the stack at the start. It is worth 1 if the
+    player owns its stack, -1 if the opponent does, and 0 if nobody does.
     """
 
     start: Position
@@ -29,7 +29,7 @@ class ComparedLine(Value):
 
     @cached_property
     def fates(self) -> dict[tuple[Point, int], tuple[int, int]]:
-        """Each piece's value at the end, and the number of the move that caused it (-1: none)."""
+        """Each piece's value at the end, and the index of the move that caused it (-1 for none)."""
         lying = {at: [(at, n) for n in range(len(s))] for at, s in self.start.stacks.items()}
         fates = {piece: (self.worth(at), -1) for at, pieces in lying.items() for piece in pieces}
         for number, (move, after) in enumerate(zip(self.moves, self.boards[1:], strict=True)):
@@ -48,7 +48,7 @@ class ComparedLine(Value):
         """Count, by move, what the player loses in this line but not in the other.
 
         Returns:
-            The loss in value, how much of it is cut off, and the gain in value.
+            The loss in value, the part of it that was cut off, and the gain in value.
         """
         lost, cut, gained = Counter[int](), Counter[int](), Counter[int]()
         for piece, (worth, number) in self.fates.items():
@@ -65,12 +65,12 @@ class ComparedLine(Value):
 
     @cached_property
     def moves_after_passes(self) -> list[int]:
-        """Numbers of the opponent's moves that follow another of theirs: the player passed."""
+        """Indices of the opponent's moves before which the player had to pass."""
         turns = [board.turn is self.player.opponent for board in self.boards[:-1]]
         return [number for number in range(1, len(turns)) if turns[number - 1] and turns[number]]
 
     def is_retaken(self, number: int) -> bool:
-        """Return True if the player lands on a move's stack later, or could at the end."""
+        """Return True if the player later lands on the stack that moved, or could at the end."""
         place = self.moves[number].target
         for board, move in zip(self.boards[number + 1 :], self.moves[number + 1 :], strict=False):
             if move.target == place and board.turn is self.player:
@@ -89,7 +89,7 @@ class ComparedLine(Value):
 def compared(
     position: Position, player: Color, bad: tuple[Move, ...], good: tuple[Move, ...]
 ) -> tuple[ComparedLine, ComparedLine]:
-    """Return both lines, cut to the shorter length unless the shorter one ends the game."""
+    """Return both lines, cut to equal length unless the shorter one ends the game."""
     longer = max(len(bad), len(good))
     length = min(
         longer if positions(position, line)[-1].phase is Phase.OVER else len(line)

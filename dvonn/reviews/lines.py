@@ -1,7 +1,8 @@
-"""Facts that the rules show about a line of play and about stacks.
+"""Facts about lines of play and about stacks that follow from the rules.
 
 After the placement, an empty point is never filled again, because a stack may only land on another.
-So a stack that has no stack at its distance never moves again unless another lands on it.
+A stack of height n moves exactly n steps. If no stack is n steps away, it can never move again
+unless another stack lands on it.
 """
 
 from collections import Counter
@@ -17,7 +18,7 @@ def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
     """Return the position and the positions after each move of a line.
 
     Raises:
-        IllegalMoveError: if the rules refuse one of the moves.
+        IllegalMoveError: if one of the moves is illegal.
     """
     path = [position]
     for move in line:
@@ -26,7 +27,7 @@ def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
 
 
 def is_too_high(position: Position, point: Point) -> bool:
-    """Return True if a stack has an owner but no stack at its distance in any direction.
+    """Return True if an owned stack has no stack to land on in any direction, even if it were free.
 
     This stays true until a stack lands on it.
     """
@@ -34,7 +35,7 @@ def is_too_high(position: Position, point: Point) -> bool:
 
 
 def is_within_reach(position: Position, point: Point) -> bool:
-    """Return True if another stack, surrounded or not, is at this stack's distance."""
+    """Return True if this stack has another stack to land on, whether or not it is surrounded."""
     height = position.height(point)
     column, row = column_row(point)
     ends = (point_at(column + across * height, row + up * height) for across, up in DIRECTIONS)
@@ -42,12 +43,12 @@ def is_within_reach(position: Position, point: Point) -> bool:
 
 
 def moves_left(position: Position, line: Sequence[Move], player: Color) -> int:
-    """Count the moves that the player can choose from after a line, if it is their turn."""
+    """Count the player's legal moves after a line, if it is their turn."""
     return moves_by_stack(positions(position, line)[-1], player).total()
 
 
 def moves_by_stack(position: Position, player: Color) -> Counter[Point]:
-    """Count the moves of each stack that the player could move if it were their turn."""
+    """Count the moves of each of the player's movable stacks, as if it were their turn."""
     turned = Position.from_stacks(position.stacks, turn=player)
     moves = turned.legal_moves() if turned.turn is player else ()
     return Counter(move.source for move in moves if move.source is not None)

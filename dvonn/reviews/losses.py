@@ -1,6 +1,6 @@
-"""The costs of a line's single moves: stacks taken or cut off, and the last move.
+"""Losses in a line, move by move: stacks captured or cut off, and the loss of the last move.
 
-Each loss has a price, which says how much it matters compared with the others.
+Each loss has a price, by which losses are compared.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,11 +12,11 @@ from dvonn.reviews.lines import is_too_high
 from dvonn.reviews.review import Motif, ProvenReason
 
 MELEE: Final = 30
-"""Number of stacks above which stacks that can move count. With fewer, pieces count."""
+"""Number of stacks above which the game is a melee. Then movable stacks count, later pieces."""
 PIECE: Final = (0.5, 1.0)
 """Price of a piece in the melee, and later."""
 _STACK: Final = 2.0
-"""Price of a stack that could move."""
+"""Price of a movable stack."""
 _FEW: Final = 15
 """Maximum number of stacks at which a single piece is a reason.
 

@@ -4,12 +4,12 @@ r"""Play a match between two engines, or a tournament of several, and print the 
     python -m dvonn match "uci[nodes 2000]:./one" "uci[depth 3]:./two" "codecup:./three"
 
 An engine is COMMAND or NAME=COMMAND, without a shell. `{seed}` is replaced by a different number in
-each game. It uses the protocol of `dvonn.engine.uci` and receives `go movetime 300`. `uci[LIMITS]:`
-before COMMAND sets other limits, and `codecup:` selects the other protocol.
+each game. By default, it is asked in the protocol of `dvonn.engine.uci`, with `go movetime 300`.
+`uci[LIMITS]:` before COMMAND sets other limits, and `codecup:` selects CodeCup's protocol.
 
-Each start is played with both colors. A side that sends an illegal move, exceeds the time, or
-exits, loses. Elo is the difference to all others together. ± is half the 95% interval over pairs of
-games.
+Each start is played with both colors. A side loses if it sends an illegal move, exceeds its time,
+or exits. Elo is the rating difference from all other engines together. ± is half the width of the
+95% interval, computed from pairs of games.
 """
 
 import argparse

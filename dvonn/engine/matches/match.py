@@ -1,7 +1,7 @@
 """Matches between two or more programs: many games from many starts, and their results.
 
-Each start is played twice by each pair of programs, with colors swapped. The referee is
-`dvonn.Position`: a side that sends an illegal move, sends none in time, or exits, loses.
+Each start is played twice by each pair of programs, with colors swapped. Each move is checked by
+`dvonn.Position`. A side loses if it sends an illegal move, exceeds its time, or exits.
 """
 
 import asyncio
@@ -68,11 +68,11 @@ class Match:
 
     Args:
         commands: Two or more programs. Each plays all others.
-        starts: Returns the start with a number.
+        starts: Function that returns the start position with a given number.
         games: Maximum number of games for each pair of programs.
         seed: Number of the first start. The next pair of games has the next number.
-        limits: Times.
-        sprt: A test of the first of two programs, which ends the match as soon as it decides.
+        limits: Time limits.
+        sprt: A sequential test of the first of two programs. The match ends as soon as it decides.
         on_game: Called with each game when it has ended.
 
     Attributes:
@@ -96,7 +96,7 @@ class Match:
         self.played: list[MatchGame] = []
 
     async def play(self, jobs: int = 1) -> None:
-        """Play all games, or until the sequential test decides.
+        """Play all games, or stop once the sequential test decides.
 
         Args:
             jobs: Number of games at the same time. In each game, one side thinks at a time, so
@@ -104,7 +104,7 @@ class Match:
 
         Raises:
             EngineFailedError: if a program can't be started.
-            ValueError: if a CodeCup program can't begin from a start.
+            ValueError: if a CodeCup program can't play from a start position.
         """
         for command in self.commands:
             first = Task(number=0, start=self._seed, white=command, black=command)
@@ -165,7 +165,7 @@ class Match:
             return await game.play()
 
     def pairs(self, command: Command) -> list[float]:
-        """Return a program's scores in pairs of games that have both ended."""
+        """Return a program's scores in the pairs of games that are finished, 0 to 1 each."""
         halves: dict[object, float] = {}
         pairs = []
         for game in self.played:
@@ -184,11 +184,11 @@ class Match:
 
     @property
     def verdict(self) -> str | None:
-        """The decision of the sequential test about the first program."""
+        """Return the sequential test's verdict on the first program, or None if it goes on."""
         return None if self._sprt is None else self._sprt.verdict(self.pairs(self.commands[0]))
 
     def figures(self, command: Command) -> dict[str, float]:
-        """Return a program's result as numbers."""
+        """Return a program's statistics by name."""
         games = [(game, color) for game in self.played if (color := game.color(command))]
         points = [game.points(command) for game, _ in games]
         score = self.score(command)

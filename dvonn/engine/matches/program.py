@@ -24,13 +24,13 @@ _ANSWER_S: Final = 120.0
 
 
 class Command(Value, kw_only=True):
-    """A name, and the command that starts a program.
+    """The command that starts a program, and the program's name.
 
     Attributes:
         name: Name in the results.
         text: Its command line, without a shell. `{seed}` is replaced by a different number in each
             game.
-        go: The words after `go`, or None for a CodeCup program.
+        go: Limits to send after `go`, or None for a CodeCup program.
     """
 
     name: str
@@ -59,10 +59,10 @@ class Command(Value, kw_only=True):
     def arguments(self, *, seed: int, start: Position) -> list[str]:
         """Return the words of the command line.
 
-        A CodeCup program gets a start in the movement phase as `--state=TEXT`.
+        A CodeCup program gets a start position of the movement phase as `--state=TEXT`.
 
         Raises:
-            ValueError: if it can't begin from that start.
+            ValueError: if the program can't play from that start position.
         """
         words = shlex.split(self.text.replace("{seed}", str(seed)))
         if self.go is not None or not start.stacks:
@@ -91,39 +91,39 @@ class MatchPlayer(ABC):
     """A program that plays one game.
 
     Attributes:
-        used_s: Total time that we have waited for it.
-        longest_s: The longest wait.
+        used_s: Total time spent waiting for the program, in seconds.
+        longest_s: Longest wait for the program, in seconds.
     """
 
     def __init__(self) -> None:
         self.used_s = self.longest_s = 0.0
 
     async def begin(self, *, is_first: bool) -> None:  # noqa: B027 - some are told nothing
-        """Tell it that the game begins."""
+        """Tell the program that the game begins."""
 
     @abstractmethod
     async def choose(self, position: Position, limit_s: float, left_s: float | None) -> str:
-        """Return its move, exactly as it was written.
+        """Ask for a move, and return the program's line unchanged.
 
         Args:
             position: The position in which it is to move.
-            limit_s: Maximum time to wait for it.
-            left_s: Its time left for the whole game, or None for no limit.
+            limit_s: Maximum number of seconds to wait.
+            left_s: Seconds left on the program's clock, or None for no limit.
 
         Raises:
-            EngineFailedError: if there is none in time.
+            EngineFailedError: if there is no line in time.
         """
 
     async def hear(self, line: str) -> None:  # noqa: B027 - some are told nothing
-        """Send it a line from the opponent."""
+        """Send the program the opponent's line."""
 
     async def pass_(self, limit_s: float) -> str:  # noqa: ARG002 - not every protocol has passes
-        """Return its line for a pass."""
+        """Ask for a pass, and return the program's line."""
         return PASS
 
     @contextmanager
     def timed(self) -> Iterator[None]:
-        """Measure how long we wait for it in the block."""
+        """Add the time spent in the block to the program's times."""
         start = time.perf_counter()
         try:
             yield
@@ -189,7 +189,7 @@ class UciProgram(MatchPlayer):
     async def running(
         cls, arguments: list[str], go: str, margin_s: float
     ) -> AsyncIterator["UciProgram"]:
-        """Start the program, with the words after `go` for games without a time limit."""
+        """Start the program. `go` has the limits for games without a clock."""
         async with await AsyncUciEngine.start(arguments, patience_s=_ANSWER_S) as engine:
             await engine.ready(_ANSWER_S)
             yield cls(engine, go, margin_s)

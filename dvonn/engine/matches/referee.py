@@ -30,9 +30,10 @@ class MatchResult(Value, kw_only=True):
         moves: All moves, without passes.
         white_points: 1 if White won, 0.5 for a draw, 0 if Black won.
         white_margin: White's pieces minus Black's at the end, or None after a forfeit.
-        forfeit: Why a side lost before the end of the game, or None if it was played to the end.
-        used_s: Each side's time. For a CodeCup program, it starts with its process.
-        longest_s: Each side's longest wait.
+        forfeit: Why a side forfeited, or None if the game was played to its end.
+        used_s: Seconds that each side used. For a CodeCup program, they include the start of its
+            process.
+        longest_s: The longest wait for each side, in seconds.
     """
 
     start: Position
@@ -44,7 +45,7 @@ class MatchResult(Value, kw_only=True):
     longest_s: Mapping[Color, float] = MappingProxyType({})
 
     def record(self, headers: Mapping[str, str]) -> GameRecord:
-        """Return the game with some headers, including the reason for a forfeit."""
+        """Return the game as a record with these headers, and the reason for a forfeit."""
         tags = dict(headers)
         if self.forfeit is not None:
             winner = Color.WHITE if self.white_points else Color.BLACK

@@ -1,4 +1,4 @@
-"""Start positions, by number, so that they are reproducible, or from a file."""
+"""Start positions of matches, numbered so that they are reproducible, or read from a file."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping
@@ -35,14 +35,16 @@ STARTS: Final[Mapping[str, Starts]] = MappingProxyType(
         "even": lambda number: _played(even_start(even_seeds()[number % len(even_seeds())])),
     }
 )
-"""Starts by name: an empty board that the programs fill, and three kinds of full boards."""
+"""Kinds of starts by name: the empty board, which the programs fill, and three kinds of full
+boards.
+"""
 
 
 def starts_of(text: str) -> Starts:
-    """Return the starts with a name in `STARTS`, or from a file.
+    """Return the starts for a name in `STARTS` or for the path of a file.
 
-    A file has one position per line (`dvonn.position_to_text`), or games, whose last positions are
-    used.
+    A file contains one position per line (`dvonn.position_to_text`), or games. Of each game, the
+    last position is used.
 
     Raises:
         OSError: if the file cannot be read.

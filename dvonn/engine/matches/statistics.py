@@ -1,7 +1,7 @@
 """The result of a match with its margin of error, and the test that ends a match early.
 
-Games come in pairs: the same board with both colors. The two results in a pair depend on each
-other, so pairs are counted instead of games, each with a score from 0 to 1.
+Games come in pairs: the same start with colors swapped. The two results in a pair are not
+independent, so the unit is a pair instead of a game, with a score from 0 to 1.
 """
 
 from bisect import bisect_left, bisect_right
@@ -20,8 +20,8 @@ _FEWEST = 2
 """Minimum number of scores for an estimate."""
 
 _DOUBT = 2
-"""Number of imaginary pairs with a variance of 1/4 that are added, so that a few pairs with equal
-scores don't decide a test.
+"""Number of imaginary pairs, with a variance of 1/4, that are added. They keep a few pairs with
+equal scores from deciding a test.
 """
 
 
@@ -38,7 +38,7 @@ class MatchScore(Value):
 
     @property
     def elo_error(self) -> float:
-        """Half the width of the 95% interval of `elo`."""
+        """Half the width of the 95% interval of `elo`, in rating points."""
         return (_elo(self.score + self.error) - _elo(self.score - self.error)) / 2
 
 
@@ -76,7 +76,7 @@ class Sprt(Value):
     Attributes:
         low: The score of the first hypothesis.
         high: The score of the second hypothesis.
-        risk: Probability of accepting either one although the other is true.
+        risk: Probability of accepting one hypothesis although the other is true.
     """
 
     low: float
