@@ -33,7 +33,7 @@ from dvonn.engine.tables import (
 
 
 class Count(IntEnum):
-    """What is counted, as indices into the features.
+    """The counts that describe a position, as indices of features.
 
     Free stacks are not surrounded. Movable stacks have a legal move.
 
