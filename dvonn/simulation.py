@@ -1,4 +1,4 @@
-"""Many games in parallel: a function gets all positions at once, as neural networks need.
+"""Many games in parallel: a function gets all positions at once, which suits neural networks.
 
 >>> from dvonn import Position
 >>> from dvonn.simulation import at_random, simulate
@@ -14,7 +14,7 @@ from dvonn._rules.move import Move
 from dvonn._rules.position import Position
 
 Chooser = Callable[[Sequence[Position]], Sequence[Move]]
-"""Returns a move for each position. None of the games is over."""
+"""A function that returns a move for each position. None of the games is over."""
 
 
 class SimulatedGame:
@@ -36,8 +36,8 @@ def simulate(
     """Play games to their ends, one ply of every game at a time.
 
     Args:
-        starts: First positions of the games.
-        choose: Gets the positions of all unfinished games.
+        starts: Start positions of the games.
+        choose: Function that returns a move for each unfinished game.
         plies: Maximum number of plies in each game, or None to play all games to the end.
 
     Raises:

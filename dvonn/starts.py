@@ -1,4 +1,4 @@
-"""Random boards: starts, and completions of a placement, by the rules of docs/starts.md.
+"""Random boards and random completions of a placement, by the rules of docs/starts.md.
 
 >>> from dvonn import Position, balanced_start, fairness
 >>> position = Position.initial()
@@ -7,7 +7,7 @@
 >>> fairness(position).is_balanced
 True
 
-A seed (any integer) gives the same board forever, on every machine and Python version: randomness
+A seed (any integer) gives the same board forever, on every machine and Python version. Randomness
 comes from SHA-256, and nothing here depends on the order of a set. So any change to the results,
 however small, requires a new function.
 """
@@ -30,54 +30,55 @@ LARGEST_LEAD: Final = 1
 """Maximum lead of a color in pieces where the rules require both to be nearly equal."""
 
 WHITE_FARTHER: Final = range(2, 5)
-"""Range of the number of steps that White's pieces are farther from the reds, in total.
+"""Range of the number of steps by which White's pieces are farther from the reds, in total.
 
-If neither color is nearer, White scores 63% in games of the engine against itself. In this range
+If neither color is nearer, White scores 63% in games of the engine against itself. In this range,
 White scores 50%.
 """
 
 RED_DISTANCE: Final = 3
-"""Minimum number of steps between two red pieces. No piece can then be beside two of them."""
-
-_STEPS: Final = 2000
-"""Number of exchanges in a search: a few hundred to find a fair board, and the rest to vary it.
+"""Minimum number of steps between two red pieces. With 3, no piece can be adjacent to two of them.
 """
 
+_STEPS: Final = 2000
+"""Number of exchanges in a search. A few hundred find a fair board, and the rest vary it."""
+
 _MOST_STEPS: Final = 4000
-"""Maximum number of exchanges to try while the board still breaks a rule."""
+"""Maximum number of exchanges in a search while the board still breaks a rule."""
 
 _ALL_WAYS: Final = comb(14, 7)
-"""Maximum number of combinations that are tried exhaustively instead of searched."""
+"""Maximum number of combinations for trying all of them instead of searching."""
 
 _Item = TypeVar("_Item")
 
 _Excess = Callable[[int], tuple[int, ...]]
-"""Returns the excess over each color rule, for a full board with these white pieces."""
+"""A function that returns the excess over each color rule for a full board with these white pieces.
+"""
 
 _IsFair = Callable[[int], bool]
-"""Returns True if a full board with these white pieces breaks no color rule."""
+"""A function that returns True if a full board with these white pieces breaks no color rule."""
 
 _Rings = tuple[int, ...]
-"""The sets of points at least one step from a red piece, at least two steps, and so on."""
+"""Sets of points at least one step from the nearest red piece, at least two steps, and so on."""
 
 
 class Fairness(Value, kw_only=True):
     """The measures that a balanced start keeps within bounds.
 
-    A lead is the number of White's pieces minus the number of Black's. A tall stack counts as one
-    piece of its owner.
+    A lead is the number of White's pieces minus the number of Black's. A stack counts as one piece
+    of its owner.
 
     Attributes:
         enclosed: Points, in row order, of pieces that are surrounded only by their own color.
-        beside_reds: Lead among pieces that touch a red one.
+        beside_reds: Lead among pieces adjacent to a red one.
         edge: Lead on the 24 points of the edge.
         left: Lead on the 23 points left of e1, f3 and g5, which divide the board as it is drawn.
         right: Lead on the 23 points right of them.
         bottom: Lead on the 19 points of rows 1 and 2.
         top: Lead on the 19 points of rows 4 and 5.
-        farther: Sum of the steps from White's pieces to the nearest single red ones, minus the sum
-            for Black's. None without such red pieces.
-        red_distance: Steps between the two nearest single red pieces, in any direction. None if
+        farther: Sum of the steps from each of White's pieces to the nearest single red piece, minus
+            the sum for Black's. None if there is no single red piece.
+        red_distance: Steps between the two closest single red pieces, in any direction. None if
             there are fewer than two.
     """
 
@@ -93,7 +94,7 @@ class Fairness(Value, kw_only=True):
 
     @property
     def is_balanced(self) -> bool:
-        """True if all rules of a balanced start hold."""
+        """True if the position satisfies all rules of a balanced start."""
         leads = (self.beside_reds, self.edge, self.left, self.right, self.bottom, self.top)
         return (
             not self.enclosed
@@ -104,7 +105,7 @@ class Fairness(Value, kw_only=True):
 
 
 def fairness(position: Position) -> Fairness:
-    """Return the measures of a position, full or not."""
+    """Return the measures of a position, whether or not its board is full."""
     white, black = _colors(position)
     reds = _reds(position)
     distances = [steps_between(point, other) for point, other in combinations(reds, 2)]
@@ -124,11 +125,11 @@ def fairness(position: Position) -> Fairness:
 
 
 def balanced_start(seed: int) -> tuple[Move, ...]:
-    """Return the 49 placements of a random board by the rules of a balanced start.
+    """Return the 49 placements of a random board that follows the rules of a balanced start.
 
-    They come in the order of play, with the pieces of each color in row order. For about one seed
-    in a few thousand, the search ends too early and the board slightly breaks a rule.
-    `Fairness.is_balanced` shows this. Use another seed then.
+    They are in the order of play, with the pieces of each color in row order. For about one seed in
+    a few thousand, the search ends too early and the board slightly breaks a rule. Then
+    `Fairness.is_balanced` is False. Use another seed.
 
     >>> board = Position.initial().after(*balanced_start(seed=7))
     >>> len(board.stacks), board.phase
@@ -138,10 +139,10 @@ def balanced_start(seed: int) -> tuple[Move, ...]:
 
 
 def symmetric_start(seed: int) -> tuple[Move, ...]:
-    """Return the 49 placements of a random board whose colors are swapped under point symmetry.
+    """Return the 49 placements of a random board that swaps colors when rotated by 180 degrees.
 
     A red piece is on f3, the other two are opposite each other and at least `RED_DISTANCE` from it,
-    and each white piece is opposite a black one. The placements come in the order of
+    and each white piece is opposite a black one. The placements are in the same order as from
     `balanced_start`.
     """
     dice = Dice(f"symmetric {seed:x}")
@@ -153,12 +154,12 @@ def symmetric_start(seed: int) -> tuple[Move, ...]:
 
 
 def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
-    """Return the remaining placements, as near to a balanced start as possible.
+    """Return random placements that complete a board, as close to a balanced start as possible.
 
-    New red pieces are placed far enough from all others. If the color rules cannot all hold, they
-    are given up in this order, each by as few pieces as possible: the top and bottom halves, the
-    left and right halves, the edge, pieces beside reds, White farther from reds, enclosed pieces.
-    With at most 14 empty points this is optimal. With more, it is the best result of a bounded
+    New red pieces are placed far enough from all others. If not all color rules can hold, they are
+    relaxed in this order, each by as few pieces as possible: the top and bottom halves, the left
+    and right halves, the edge, pieces beside reds, White farther from reds, enclosed pieces. With
+    at most 14 empty points, the result is optimal. With more, it is the best result of a bounded
     search.
 
     Args:
@@ -194,7 +195,7 @@ _WORDS: Final = Struct(">4Q").unpack
 
 
 class Dice:
-    """A random generator that is the same everywhere: SHA-256 of a name and 0, 1, 2, ..."""
+    """A random generator that is the same on every machine: SHA-256 of a name and 0, 1, 2, ..."""
 
     def __init__(self, name: str) -> None:
         from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL
@@ -204,7 +205,7 @@ class Dice:
         self._word = words.__next__
 
     def number_below(self, end: int) -> int:
-        """Return a number from 0 to end - 1, uniform to 2**-50 for the small ends here."""
+        """Return a number from 0 to end - 1, uniform up to 2**-50 for small `end`."""
         return self._word() % end
 
     def choice(self, items: Sequence[_Item]) -> _Item:
@@ -227,7 +228,7 @@ _MIDDLE_COLUMN, _MIDDLE_ROW = column_row(_CENTER)
 
 
 def _side(point: Point) -> int:
-    """Return a negative number left of the middle and a positive one right of it, in half steps."""
+    """Return the distance to the right of the middle in half-steps, negative if left of it."""
     column, row = column_row(point)
     return 2 * (column - _MIDDLE_COLUMN) - (row - _MIDDLE_ROW)
 
@@ -239,13 +240,13 @@ _BOTTOM: Final = mask_of(point for point in POINTS if column_row(point)[1] < _MI
 _TOP: Final = mask_of(point for point in POINTS if column_row(point)[1] > _MIDDLE_ROW)
 
 # `_enclosed` treats points off the board as a piece's own color. There are no bits below row 0, so
-# the board is moved up by as far as a neighbor's bit can lie below a point's.
+# the board is shifted up by the largest difference between the bit indices of neighbors.
 _SHIFT: Final = INDEX[Point("b2")] - INDEX[Point("a1")]
 _OFF_BOARD: Final = (1 << _SHIFT + SIZE + _SHIFT) - 1 ^ mask_of(POINTS) << _SHIFT
 
 
 def _enclosed(bits: int) -> int:
-    """Return the points of one color whose neighbors are all of that color."""
+    """Return the points of one color that have only neighbors of that color."""
     return surrounded(bits << _SHIFT | _OFF_BOARD) >> _SHIFT & bits
 
 
@@ -254,7 +255,7 @@ def _lead(white: int, black: int, region: int) -> int:
 
 
 def steps_farther(white: int, black: int, rings: _Rings) -> int:
-    """Return the number of steps that White's pieces are farther from the reds, in total."""
+    """Return the total number of steps by which White's pieces are farther from the reds."""
     steps = 0
     for ring in rings:
         steps += (white & ring).bit_count() - (black & ring).bit_count()
@@ -262,9 +263,9 @@ def steps_farther(white: int, black: int, rings: _Rings) -> int:
 
 
 def _excess(white: int, black: int, rings: _Rings) -> tuple[int, ...]:
-    """Return the excess of a full board over each rule for colors.
+    """Return the excess of a full board over each color rule.
 
-    The rule that is given up last is first.
+    The rule that is relaxed last comes first.
     """
     farther = steps_farther(white, black, rings)
     return (
@@ -280,10 +281,11 @@ def _excess(white: int, black: int, rings: _Rings) -> tuple[int, ...]:
 def _is_fair(white: int, black: int, rings: _Rings) -> bool:
     """Return True if a full board breaks no color rule.
 
-    This is the case when `_excess` is all zeros, but it is faster. A search calls it thousands of
+    Equivalent to `_excess` being all zeros, but faster, because a search calls it thousands of
     times.
     """
-    # The most frequent violation is tested first: an exchange mostly tips a half or the edge.
+    # Most exchanges that break a rule unbalance a half of the board or the edge, so test these
+    # first.
     for region in (_BOTTOM, _TOP, _LEFT, _RIGHT, _EDGE, rings[0] & ~rings[1]):
         lead = (white & region).bit_count() - (black & region).bit_count()
         if not -LARGEST_LEAD <= lead <= LARGEST_LEAD:
@@ -312,12 +314,12 @@ def _reds(position: Position) -> tuple[Point, ...]:
 
 
 def _adjacent(reds: Iterable[Point]) -> int:
-    """Return the points that touch a red piece."""
+    """Return the points adjacent to a red piece."""
     return mask_of({beside for red in reds for beside in neighbours(red)})
 
 
 def rings_around(reds: Sequence[Point]) -> _Rings:
-    """Return the points at least one step from the nearest red, at least two steps, and so on."""
+    """Return the sets of points at least one step from the nearest red, at least two, and so on."""
     nearest = {point: min(steps_between(point, red) for red in reds) for point in POINTS}
     return tuple(
         mask_of(point for point, steps in nearest.items() if steps >= least)
@@ -327,13 +329,13 @@ def rings_around(reds: Sequence[Point]) -> _Rings:
 
 @cache
 def _far(source: Point) -> frozenset[Point]:
-    """Return the points where another red piece may be placed."""
+    """Return the points far enough from a red piece for another one."""
     return frozenset(p for p in POINTS if steps_between(source, p) >= RED_DISTANCE)
 
 
 @lru_cache(maxsize=64)
 def red_ways(placed: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
-    """Return all ways to place the missing red pieces. There is at least one in any position."""
+    """Return all ways to place the missing red pieces. In any position, there is at least one."""
     free = [point for point in POINTS if all(point in _far(red) for red in placed)]
     ways = combinations(free, PIECE_COUNTS["R"] - len(placed))
     return tuple(way for way in ways if all(b in _far(a) for a, b in combinations(way, 2)))
@@ -349,11 +351,12 @@ def _choose(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fa
 
 
 def search(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair) -> int:
-    """Search by exchanges, if there are too many combinations to try all.
+    """Return a set of `number` bits with little excess, found by exchanges.
 
-    Starting from any set, one or two bits at a time are exchanged, unless that increases the
-    excess. The search finds a set without excess if there is one. It then moves between such sets
-    long enough to be independent of the first.
+    This is used if there are too many combinations to try them all. The search starts from any set
+    and exchanges one or two bits at a time, unless that increases the excess. It finds a set
+    without excess if there is one. It then continues between such sets for long enough to be
+    independent of the first one.
     """
     order = dice.shuffled(bits)
     chosen, rest = sum(order[:number]), len(bits) - number

@@ -1,4 +1,4 @@
-"""The four equivalent forms of a position.
+"""The board's symmetries, which give every position four equivalent forms.
 
 >>> from dvonn import Position
 >>> from dvonn.symmetries import images
@@ -6,7 +6,7 @@
 ['a1', 'k5', 'i1', 'c5']
 
 The rules stay the same if the board is rotated by half a turn, mirrored left to right, or mirrored
-top to bottom. Colors are not exchanged, because White begins.
+top to bottom. Swapping colors is not a symmetry, because White begins.
 """
 
 from collections.abc import Mapping
@@ -29,15 +29,15 @@ def image_of(position: Position, symmetry: Mapping[Point, Point]) -> Position:
     stacks = {symmetry[point]: pieces for point, pieces in position.stacks.items()}
     if position.phase is Phase.PLACEMENT:
         return placed(stacks)[1]
-    # Nobody can move at the end, so it doesn't matter whose turn is passed.
+    # If the game is over, neither player can move, so any turn gives the same position.
     return Position.from_stacks(stacks, turn=position.turn or Color.WHITE)
 
 
 def images(position: Position) -> tuple[Position, ...]:
-    """Return the four forms of a position, beginning with itself. Some may be equal."""
+    """Return the four forms of a position, the position itself first. Some may be equal."""
     return tuple(image_of(position, symmetry) for symmetry in SYMMETRIES)
 
 
 def canonical(position: Position) -> Position:
-    """Return the canonical form: of the four forms, the one whose text sorts first."""
+    """Return the canonical form of a position: the form whose text sorts first."""
     return min(images(position), key=position_to_text)

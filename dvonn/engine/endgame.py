@@ -14,8 +14,8 @@ from dvonn.engine.search import search
 from dvonn.engine.state import State
 
 SOLVED: Final = 0x3C6EF372FE94F82B
-"""Constant that is XORed with the hash of a solved position. So its entry in the hash table is
-separate from that of depth-limited searches.
+"""Constant that is XORed with the hash of a solved position, so that solved positions and
+depth-limited searches have separate entries in the hash table.
 """
 
 

@@ -23,35 +23,35 @@ _FEW: Final = 15
 With more stacks, most moves take a piece.
 """
 AT_ONCE: Final = 1
-"""Number of the last move at which a single piece is a reason. Later it is one of many."""
+"""Index of the last move whose capture of a single piece can be a reason."""
 SOON: Final = 3
-"""Number of the last early move. Later ones must be confirmed by the ends of the lines."""
+"""Index of the last early move. Later losses must be confirmed by the ends of the lines."""
 _LAST_MOVER: Final = 2.9
-"""Price of having no moves while the other player finishes the game alone."""
+"""Price of having no moves left while the opponent finishes the game alone."""
 LATE: Final = 11
-"""Number of the last move that counts as a reason. People do not look farther."""
+"""Index of the last move that can be a reason. People do not look farther ahead."""
 _BORNE_OUT: Final = 0.5
-"""Minimum part of a later loss that must remain at the line's end."""
+"""Minimum part of a later loss that must remain at the end of the line."""
 _NOW: Final = 1.6
-"""Weight of a stack that is lost at once, which needs no further search."""
+"""Weight of a stack that is lost at once."""
 _SMALL: Final = 0.5
 SMALL_COUNT: Final = (2, 5)
 _FAR: Final = 4
-"""A loss of at most `SMALL_COUNT` pieces weighs `_SMALL`.
+"""A loss of at most `SMALL_COUNT` pieces has the weight `_SMALL`.
 
-The first bound is for losses within this many moves after the first move, the second for later
-ones.
+The first of the counts applies to losses within `_FAR` moves after the first move, and the second
+to later losses.
 """
 _EARNED: Final = 0.5
-"""Minimum part of the later cost of the player's own cut that its gain must reach to excuse it."""
+"""Minimum ratio of gain to cost at which cutting off own stacks is justified and no loss."""
 _LATER: Final = 0.07
-"""Part of a price that each earlier move takes off: later events are less certain."""
+"""Discount of a price for each earlier move in the line, because later events are less certain."""
 
 
 def suffered(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield the player's losses in a line, with their prices.
 
-    A price is at most the sum of these losses minus the losses in the other line.
+    A price is capped at the total of these losses minus the total of those in the other line.
     """
     _, events, pays = losses(line, other)
     beside = sum(price for price, _ in losses(other, line)[1])
@@ -62,7 +62,7 @@ def suffered(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, P
 def losses(
     line: ComparedLine, other: ComparedLine
 ) -> tuple[dict[int, int], list[tuple[float, ProvenReason]], list[ProvenReason]]:
-    """Return what each move costs the player, the reasons in it with prices, and cuts that pay."""
+    """Return each move's cost to the player, the losses with prices, and justified cuts."""
     pieces, cut, gained = line.losses_against(other)
     is_late, is_usual = len(line.start.stacks) <= MELEE, len(line.start.stacks) > _FEW
     events, pays = list[tuple[float, ProvenReason]](), list[ProvenReason]()
@@ -83,7 +83,7 @@ def losses(
 
 
 def _comes_anyway(reason: ProvenReason, other: ComparedLine) -> bool:
-    """Return True if the other line starts on the point, or the same move costs as much there."""
+    """Return True if the loss also happens in the other line, or if that begins on the point."""
     if reason.point == other.moves[0].target:
         return True
     for before, move, after in zip(other.boards, other.moves, other.boards[1:], strict=False):
@@ -94,7 +94,7 @@ def _comes_anyway(reason: ProvenReason, other: ComparedLine) -> bool:
 
 
 def _weight(reason: ProvenReason) -> float:
-    """Return the factor of a price for the loss's size, and for how soon it comes."""
+    """Return a loss's price factor, which depends on its size and on how soon it happens."""
     if reason.count == 1 or AT_ONCE < len(reason.line) - 1 <= SOON:
         return 1.0
     if len(reason.line) - 1 <= AT_ONCE:
@@ -103,10 +103,10 @@ def _weight(reason: ProvenReason) -> float:
 
 
 def _cut(line: ComparedLine, number: int) -> ProvenReason | None:
-    """Return the reason that a move cuts off stacks of the player, or None."""
+    """Return the reason that a move cuts off stacks of the player, or None if it doesn't."""
     before, move, after = line.boards[number], line.moves[number], line.boards[number + 1]
     cut = {at: s for at, s in after.removed.items() if s[-1] == line.player}
-    assert move.source is not None  # as above  # noqa: S101
+    assert move.source is not None  # a movement  # noqa: S101
     if not cut:
         return None
     if before.reds(move.source):
@@ -125,7 +125,7 @@ def _cut(line: ComparedLine, number: int) -> ProvenReason | None:
 
 
 def _taken(line: ComparedLine, number: int) -> ProvenReason | None:
-    """Return the reason that a move takes a stack of the player for good, or None."""
+    """Return the reason that a move captures the player's stack for good, or None if it doesn't."""
     before, move = line.boards[number], line.moves[number]
     point, count = move.target, before.height(move.target)
     takes_none = before.owner(point) is not line.player or before.turn is line.player
@@ -150,7 +150,7 @@ def _taken(line: ComparedLine, number: int) -> ProvenReason | None:
 
 
 def could_move(line: ComparedLine, reason: ProvenReason) -> int:
-    """Count the stacks among the taken or cut off ones that could land somewhere."""
+    """Count the lost stacks that still had a stack to land on."""
     before = line.boards[len(reason.line) - 1]
     lost = (reason.point,) if reason.point is not None else reason.points
     return sum(before.owner(at) is line.player and not is_too_high(before, at) for at in lost)
@@ -159,7 +159,7 @@ def could_move(line: ComparedLine, reason: ProvenReason) -> int:
 def passed(
     line: ComparedLine, other: ComparedLine, pieces: Mapping[int, int], least: float
 ) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield the reason that the other player gains by moving alone at the end of this line only."""
+    """Yield the reason that the player must pass while the opponent finishes the game alone."""
     turns = line.moves_after_passes
     if len(turns) <= len(other.moves_after_passes) or line.boards[-1].phase is not Phase.OVER:
         return

@@ -1,11 +1,11 @@
 """The reason why one move is worse than another, derived from two lines of play.
 
 Both lines are followed to the same length, piece by piece. The fate of a piece is attributed to the
-last move that took it or cut it off. So each move of a line has a price, and the costliest is the
-reason, if the ends of both lines confirm it. If the reply takes the very stack that the better move
-saves, or saves the stack that it takes, this reason takes precedence over fewer pieces.
-`dvonn.reviews.at_once` finds reasons in the two moves themselves. A review stores only the motif.
-The reason is recomputed when it is shown.
+last move that captured it or cut it off. So each move of a line has a price, and the costliest one
+is the reason, if the ends of both lines confirm it. If the reply captures the very stack that the
+better move saves, or saves the stack that the better move captures, that reason takes precedence
+over the loss of a few pieces. `dvonn.reviews.at_once` finds reasons in the two moves themselves. A
+review stores only the motif of a reason, and the rest is recomputed when it is shown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,47 +29,49 @@ from dvonn.reviews.losses import (
 from dvonn.reviews.review import Motif, PlyReview, ProvenReason
 
 _NEAR: Final = 12
-"""Number of moves of each line that are compared first."""
+"""Number of moves at the beginning of each line that are compared first."""
 _URGENT: Final = (4.0, 3.0)
-"""Prices of a take or an escape by the reply: in the melee, and later."""
+"""Prices of a capture or an escape by the reply: in the melee, and later."""
 _PASSING: Final = 2.0
-"""Price of such a take or escape if it is undone a few moves later."""
+"""Price of such a capture or escape if it is undone a few moves later."""
 _URGENT_ONES: Final = (Motif.HANGING, Motif.ESCAPED)
 _MOST_VAGUE: Final = 2.5
-"""Maximum price of fewer moves or pieces. The effect of a single move is more specific."""
+"""Price of ending up with fewer pieces. It is low, because the effect of a single move is more
+specific.
+"""
 _WORSE: Final = 4
 """Minimum loss in pieces between the ends of the lines that confirms a reason."""
 _LATEST_LOSS: Final = 2.8
-"""Price of a loss after the first moves of a line."""
+"""Price of a loss later in a line."""
 _SHARE: Final = 0.5
-"""Minimum share of the total loss at the end that such a reason explains."""
+"""Minimum share of the total loss at the end that a later loss must explain."""
 _LEAST_SHARE: Final = 4
-"""Minimum price that such a reason has."""
+"""Minimum number of pieces of a later loss."""
 _LEAST_FAR: Final = 6
-"""Minimum number of pieces if more than the first moves are compared."""
+"""Minimum difference in pieces between the ends of the lines that is a reason by itself."""
 _MANY: Final = 10
-"""Minimum number of pieces if these lines do not end the game."""
+"""Minimum difference in pieces for that reason if the lines do not end the game."""
 _MOST_GAP: Final = 4
-"""Maximum ratio of the loss at the end to the pieces taken or cut off, for a reason."""
+"""Maximum ratio of the total loss at the end to the size of a loss that explains it."""
 _CLOSE: Final = 5
-"""Maximum deficit of the player after the better moves in that case, in pieces."""
+"""Maximum deficit of the player at the end of the better line, in pieces."""
 _LEAST: Final = 1.2
-"""Minimum price of any reason."""
+"""Minimum price of a reason."""
 
 
 def reasons(
     position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
 ) -> tuple[ProvenReason, ...]:
-    """Return the reasons why a move is worse than the better play, costliest first.
+    """Return the reasons why a move is worse than the better one, costliest first.
 
     Args:
         position: The position before the move.
         played: The move.
         answer: The best play after the move, beginning with the reply.
-        best: The better play, beginning with the move that should have been played.
+        best: The best play, beginning with the move that should have been played.
 
     Raises:
-        IllegalMoveError: if the rules refuse one of the moves.
+        IllegalMoveError: if one of the moves is illegal.
     """
     player = position.turn
     if player is None or not best:
@@ -89,16 +91,19 @@ def reasons(
 
 
 def first_of_each_kind(ranked: Sequence[ProvenReason]) -> tuple[ProvenReason, ...]:
-    """Return the reasons that `reasons_of` can tell, as a review stores only their kinds."""
+    """Return the first reason of each motif.
+
+    A review stores only motifs, so a second one could not be recomputed.
+    """
     by_motif = {reason.motif: reason for reason in reversed(ranked)}
     return tuple(reason for reason in ranked if by_motif[reason.motif] is reason)
 
 
 def reasons_of(position: Position, review: PlyReview) -> tuple[ProvenReason, ...]:
-    """Return the reasons for the loss of a reviewed move that the review has confirmed.
+    """Return the confirmed reasons for the loss of a reviewed move.
 
-    A reason whose line ends contradict the review's estimates is dropped: the line was not searched
-    far enough.
+    The reason that the player ends up with fewer pieces is dropped if it contradicts the review's
+    estimates. Then the lines were not searched far enough.
     """
     if not review.best:
         return ()
@@ -114,7 +119,7 @@ def reasons_of(position: Position, review: PlyReview) -> tuple[ProvenReason, ...
 
 
 def _agrees(loss: ProvenReason, review: PlyReview) -> bool:
-    """Return True if the player who is ahead at the end of a line is also estimated to be ahead."""
+    """Return True if the leader at the end of each line also has the higher winning chance."""
     ends = (
         (loss.others[1] - loss.others[2], review.before),
         (loss.count - loss.others[0], review.after),
@@ -128,7 +133,7 @@ def _agrees(loss: ProvenReason, review: PlyReview) -> bool:
 def costs(
     position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
 ) -> tuple[ProvenReason, ...]:
-    """Return the losses that a move costs the player in proven play, costliest first.
+    """Return a player's losses in a proven line, costliest first.
 
     The arguments are the same as for `reasons`.
     """
@@ -150,18 +155,18 @@ def _is_little(loss: ProvenReason, gap: int) -> bool:
 
 
 def _is_borne_out(bad: ComparedLine, good: ComparedLine) -> bool:
-    """Return True if the player is worse off in pieces at the ends of both lines."""
+    """Return True if the ends of the lines confirm that the player loses pieces."""
     is_worse = good.lead - bad.lead >= _WORSE
     return is_worse and (bad.boards[-1].turn is not None or _is_close(bad, good))
 
 
 def _is_close(bad: ComparedLine, good: ComparedLine) -> bool:
-    """Return True unless the player wins or loses by far in either line."""
+    """Return True if the bad line leaves the player not ahead, and the good one not far behind."""
     return bad.lead <= 0 <= good.lead + _CLOSE
 
 
 def _lasts(loss: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
-    """Return True if a reason in the first moves still holds as both lines continue."""
+    """Return True if a reason in the first moves still holds later in the lines."""
     number, line = len(loss.line) - 1, bad if loss.sufferer is bad.player else good
     if number > SOON or (number > AT_ONCE and good.lead <= bad.lead):
         return False
@@ -171,7 +176,7 @@ def _lasts(loss: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
 
 
 def _early_reasons(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield reasons why a line's first moves are worse than the other's, with prices."""
+    """Yield reasons, with prices, why the first moves of the bad line are worse."""
     candidates = (
         *_urgent(bad, good),
         *suffered(bad, good),
@@ -182,7 +187,7 @@ def _early_reasons(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[floa
 
 
 def _later(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield reasons that explain a large part of the loss at the ends of the lines, with prices."""
+    """Yield reasons, with prices, that explain much of the loss at the ends of the lines."""
     gap = good.lead - bad.lead
     pairs = ((bad, good), _of_the_other(bad, good)) if gap >= _WORSE else ()
     for line, other in pairs if _is_borne_out(bad, good) else ():
@@ -198,13 +203,13 @@ def _later(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Prove
 
 
 def _of_the_other(bad: ComparedLine, good: ComparedLine) -> tuple[ComparedLine, ComparedLine]:
-    """Return the worse and the better line for the other player."""
+    """Return the worse and the better line from the opponent's point of view."""
     other = bad.player.opponent
     return good.replace(player=other), bad.replace(player=other)
 
 
 def _urgent(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield a reason if the reply takes a stack that should have moved, or saves its own."""
+    """Yield a reason if the reply captures a stack that should have moved, or saves one."""
     played, reply, better = bad.moves[0], bad.moves[1:2], good.moves[0]
     if not reply or bad.boards[1].turn is bad.player:
         return
@@ -232,7 +237,7 @@ def _urgent(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Prov
 
 
 def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield a reason if the player is clearly further behind at the end of this line."""
+    """Yield a reason if the player has clearly fewer pieces at the end of this line."""
     end, other_end = line.boards[-1], other.boards[-1]
     decides = end.phase is other_end.phase is Phase.OVER and line.lead <= 0 <= other.lead
     fewer = other.lead - line.lead

@@ -1,4 +1,4 @@
-"""Reviews of games: immutable values that can be read without an engine.
+"""Reviews of games, as immutable values that are independent of the engine.
 
 `dvonn.engine.review` creates a `Review`. `to_json` and `from_json` store and load it.
 """
@@ -14,7 +14,7 @@ from dvonn._rules.notation import format_move, parse_move
 from dvonn._rules.pieces import Color
 
 INACCURACY: Final = 0.05
-"""Minimum loss of winning chance for an inaccuracy."""
+"""Minimum loss of winning chance (0 to 1) for an inaccuracy."""
 _STANDARDS: Final = (
     (35, 0.45, 0.90),
     (45, 0.35, 0.70),
@@ -22,7 +22,7 @@ _STANDARDS: Final = (
     (65, 0.15, 0.35),
     (101, 0.15, 0.25),
 )
-"""Minimum losses for a mistake and a blunder, by players with less than the first accuracy.
+"""Minimum losses for a mistake and a blunder, for players below an accuracy.
 
 Below an accuracy of 65, players make about three mistakes (including blunders) and one blunder per
 game. This was measured on 450 games of simple players and levels 1 to 12, see docs/engine.md.
@@ -30,20 +30,20 @@ game. This was measured on 450 games of simple players and levels 1 to 12, see d
 
 
 _OPEN: Final = 0.4
-"""Minimum winning chance of a player whose move can count as the turning point."""
+"""Minimum winning chance before a move that can be the turning point."""
 _CLEAN: Final = 85
 """Minimum accuracy, 0 to 100, of a player without significant losses."""
 _HOT: Final = 6
-"""Maximum number of plies between two marked moves of the same moment."""
+"""Maximum distance in plies between two marked moves of the same moment."""
 _SURE: Final = 99
-"""Maximum percentage shown for an unproven chance."""
+"""Maximum percentage for an unproven chance."""
 
 _WITH_REPLY: Final = 2
-"""Length of a line of a move and its reply."""
+"""Length of a line that consists of a move and its reply."""
 
 
 def in_percent(chance: float, *, exact: bool) -> int:
-    """Return a winning chance of 0 to 1 in whole percent. It is 1 to 99 unless it is proven."""
+    """Return a winning chance (0 to 1) in whole percent, limited to 1 to 99 unless it is proven."""
     percent = round(100 * chance)
     return percent if exact else min(max(percent, 100 - _SURE), _SURE)
 
@@ -75,42 +75,42 @@ class Grade(StrEnum):
 
 
 class Motif(StrEnum):
-    """Reasons in DVONN's own terms why one line is better. `dvonn.reviews.reasons` finds them."""
+    """Reasons in terms of DVONN why one line is better. `dvonn.reviews.reasons` finds them."""
 
     HANGING = "hanging"
-    """The reply takes the stack that should have moved away."""
+    """The reply captures the stack that should have moved away."""
     ESCAPED = "escaped"
-    """The stack that should have been taken moves away in the reply."""
+    """The stack that should have been captured moves away in the reply."""
     RETAKEN = "retaken"
-    """The stack that a player makes by taking is retaken at once."""
+    """The stack with which a player captured is recaptured at once."""
     SHARPSHOT = "sharpshot"
-    """A stack is taken by one that was built to land exactly there."""
+    """A stack is captured by one that was built to the right height to land there."""
     TAKEN = "taken"
-    """A stack is taken and not retaken."""
+    """A stack is captured and not recaptured."""
     CUT_OFF = "cut_off"
     """Stacks lose their link to the red pieces and leave the board."""
     LAST_LINK = "last_link"
-    """Stacks are cut off when their last link breaks, after others were broken before."""
+    """Stacks are cut off when the last of several links breaks."""
     RED_CARRIED_OFF = "red_carried_off"
-    """A red piece is carried away from the stacks that it linked."""
+    """A red piece is moved away from the stacks that it linked."""
     LAST_MOVER = "last_mover"
     """A player has no moves left while the other finishes the game alone."""
     MOBILITY = "mobility"
-    """A player has fewer moves to choose from at once."""
+    """A player immediately has fewer moves to choose from."""
     MOVERS = "movers"
-    """A player has fewer stacks that can move at once."""
+    """A player immediately has fewer stacks that can move."""
     SPOT = "spot"
-    """A stack should have been landed on, from any point."""
+    """A player should have landed on a certain stack, no matter from where."""
     SAFE_TAKE = "safe_take"
-    """A stack can be taken, and no reply can retake it."""
+    """A stack can be captured, and no reply can recapture it."""
     LET_TAKE = "let_take"
-    """The reply takes a stack, perhaps not for good."""
+    """The reply captures a stack, which may be recaptured later."""
     LET_LAND = "let_land"
     """The reply lands on a red piece, or on another stack of its own player."""
     PIECES = "pieces"
     """A player is further behind in pieces, due to several moves."""
     TOOK_NONE = "took_none"
-    """A player takes no stack, although one was there to take."""
+    """A player doesn't capture a stack although it is possible."""
 
 
 class ProvenReason(Value, kw_only=True):
@@ -118,16 +118,16 @@ class ProvenReason(Value, kw_only=True):
 
     Attributes:
         motif: The kind of reason.
-        sufferer: The player who loses something: the mover, or, by the better play, the opponent.
-        line: The moves to the decisive one, beginning with the played or the better move.
-        point: The point of the stack that is taken or escapes.
-        count: Number of pieces that are taken or cut off, of moves that the opponent plays alone,
-            or of moves, stacks or pieces that the sufferer still has.
+        sufferer: The player who loses something: the mover, or in the better line, the opponent.
+        line: The moves up to the decisive one, beginning with the played or the better move.
+        point: The point of the stack that is captured or escapes.
+        count: A number whose meaning depends on the motif: pieces captured or cut off, moves that
+            the opponent plays alone, or moves, stacks or pieces that the sufferer has left.
         points: The points of stacks that are cut off or that make a difference, in order.
         better: The move that should have been played, if the reason compares the two moves.
-        others: For `Motif.MOBILITY`, `MOVERS` and `PIECES`: the other player's moves, stacks or
-            pieces at that point, then both players' after as many moves of the better play,
-            beginning with the sufferer's.
+        others: For `Motif.MOBILITY`, `MOVERS` and `PIECES`, three numbers of moves, stacks or
+            pieces: the other player's after `line`, then the sufferer's and the other player's
+            after as many moves of the better line.
     """
 
     motif: Motif
@@ -141,15 +141,15 @@ class ProvenReason(Value, kw_only=True):
 
     @property
     def is_early(self) -> bool:
-        """True if the reply already shows it."""
+        """True if the move or its reply already shows the reason."""
         return len(self.line) <= _WITH_REPLY and self.motif is not Motif.PIECES
 
     def blames_reply_to(self, played: Move) -> bool:
-        """Return True if the loss is by the next move after the played one."""
+        """Return True if the loss is caused by the reply to the played move."""
         return len(self.line) == _WITH_REPLY and self.line[0] == played
 
     def replies_alike(self, replies: Iterable[Move]) -> frozenset[Move]:
-        """Return the replies with the same effect: they land on the same stack, or move it away."""
+        """Return the replies with the same effect: landing on the same stack, or moving it away."""
         reply = self.line[-1]
         if self.motif is Motif.ESCAPED:
             return frozenset(move for move in replies if move.source == self.point)
@@ -163,9 +163,9 @@ class Estimate(Value, kw_only=True):
 
     Attributes:
         win_probability: Winning chance, 0 to 1. A draw counts half.
-        margin: Range of White's expected lead at the end, in pieces. Negative if White is behind.
-            Both ends are equal if it is exact.
-        exact: True if it is proven, with best play by both sides.
+        margin: Range of White's expected lead in pieces at the end, negative if White is behind.
+            Both ends are equal if the estimate is exact.
+        exact: True if the result of best play by both sides is proven.
     """
 
     win_probability: float
@@ -186,18 +186,19 @@ class PlyReview(Value, kw_only=True):
 
     Attributes:
         ply: Number of the move, counted like `Position.plies`. The first move of a game is 1.
-        color: Player of the move.
+        color: The player who moved.
         played: The move.
-        before: Value of the position before the move, with best play.
+        before: Value of the position before the move.
         after: Value of the position after the move.
-        grade: Grade by the loss.
+        grade: Grade of the loss.
         best: The better play, beginning with the move that should have been played. Empty if the
             move is good.
         answer: The best play after the move, beginning with the reply. Empty if the move is good.
-        motifs: Losses of the player that make the move worse. See `dvonn.reviews.reasons`.
-        missed: Losses of the other player in the better play.
-        gap: If the move was the only good one, the loss of winning chance with any other move.
-            Otherwise 0.
+        motifs: Losses of the player that explain why the move is worse. See
+            `dvonn.reviews.reasons`.
+        missed: Losses of the other player in the better line.
+        gap: If the move was the only good one, the winning chance that the second-best move would
+            have lost. Otherwise 0.
     """
 
     ply: int
@@ -223,7 +224,7 @@ class PlacementCost(Value, kw_only=True):
 
     Attributes:
         ply: Number of the move, counted like `Position.plies`. The first move of a game is 1.
-        color: Player of the placement.
+        color: The player who placed.
         played: Point of the placement.
         better: The most valuable point.
         loss: The loss of winning chance, 0 to 1.
@@ -249,11 +250,11 @@ class PlacementReview(Value, kw_only=True):
 
 
 class Moment(Value, kw_only=True):
-    """Marked plies that missed the same chance.
+    """Consecutive marked plies that missed the same opportunity.
 
     Attributes:
         plies: The plies in order.
-        points: The points that each of the better moves uses.
+        points: The points that all of the better moves have in common.
     """
 
     plies: tuple[PlyReview, ...]
@@ -261,7 +262,7 @@ class Moment(Value, kw_only=True):
 
     @property
     def is_of_both(self) -> bool:
-        """True if both players missed it."""
+        """True if both players missed the opportunity."""
         return len({ply.color for ply in self.plies}) > 1
 
 
@@ -276,8 +277,8 @@ class Review(Value, kw_only=True):
     Attributes:
         plies: One review for each ply of the movement phase, in order.
         placement: Review of the placement phase, or None if the players began on a full board.
-        accuracy: White's and Black's accuracy, 0 to 100, or None if hardly any moves mattered.
-        engine: Version of the engine that made it.
+        accuracy: White's and Black's accuracy, 0 to 100, or None if too few moves counted.
+        engine: Version of the engine that made the review.
         nodes: Number of positions searched for each ply.
         changed: The plies that a closer review changed: newly marked, no longer marked, or with
             another better move. None if this is not a closer review.
@@ -291,27 +292,27 @@ class Review(Value, kw_only=True):
     changed: tuple[int, ...] | None = None
 
     def compared_with(self, first: "Review") -> "Review":
-        """Return this closer review with its differences from the first one."""
+        """Return this closer review with `changed` filled in by comparison with the first one."""
         now, before = ({ply.ply: ply.best[:1] for ply in review.marked} for review in (self, first))
         plies = sorted(ply for ply in now | before if now.get(ply) != before.get(ply))
         return self.replace(changed=tuple(plies))
 
     @property
     def taken_back(self) -> tuple[PlyReview, ...]:
-        """The plies that only the first review had marked."""
+        """The plies that the first review marked and this closer one doesn't."""
         changed = self.changed or ()
         return tuple(ply for ply in self.plies if ply.grade is Grade.GOOD and ply.ply in changed)
 
     @property
     def marked(self) -> tuple[PlyReview, ...]:
-        """The plies that lost winning chance noticeably, in order."""
+        """The plies with a grade worse than good, in order."""
         return tuple(ply for ply in self.plies if ply.grade is not Grade.GOOD)
 
     @property
     def moments(self) -> tuple[Moment, ...]:
-        """The marked plies, those together whose better moves use the same point soon after.
+        """The marked plies, grouped if close plies have better moves that use the same point.
 
-        The first player to move there did better, and both may have missed it several times.
+        Until a player uses that point, both may miss the same opportunity several times.
         """
         moments: list[Moment] = []
         for marked in self.marked:
@@ -338,8 +339,8 @@ class Review(Value, kw_only=True):
             winner: Winner of the game, who cannot have a turning point, or None for a draw.
 
         Returns:
-            If there are several, the first is returned. None if there is none, or if its player was
-            already close to lost.
+            The first of several equally costly plies. None if there is none, or if its player was
+            already close to losing.
         """
         lasting = [
             review
@@ -352,7 +353,7 @@ class Review(Value, kw_only=True):
 
     @property
     def is_clean(self) -> bool:
-        """True if nothing is marked, and small losses don't add up to much."""
+        """True if no ply is marked, and each player's accuracy is high or None."""
         return not self.marked and all(
             accuracy is None or accuracy >= _CLEAN for accuracy in self.accuracy
         )
@@ -363,7 +364,7 @@ class Review(Value, kw_only=True):
 
     @property
     def exact_from(self) -> int | None:
-        """The first ply after which every position is proven, or None if the last one is not."""
+        """The first ply after which all positions are proven, or None if the last one is not."""
         first = None
         for ply in reversed(self.plies):
             if not ply.before.exact:

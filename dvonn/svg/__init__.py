@@ -5,8 +5,8 @@
 >>> svg(Position.initial().after("d2"), theme="slate")[:40]
 '<svg xmlns="http://www.w3.org/2000/svg" '
 
-Notebooks use it to show positions and records. A stack is drawn as in the bot's pictures: its
-pieces from the bottom up, at most six of them, its height, and a sign for each red piece in it.
+Notebooks use this package to show positions and records. A stack is drawn as in the bot's pictures:
+its top six pieces, its height, and a mark for each red piece in it.
 """
 
 from collections.abc import Iterable
@@ -37,12 +37,12 @@ def svg(
 
     Args:
         position: The position.
-        last: The move that led to the position. Its spaces are highlighted.
+        last: The move that led to the position, which is highlighted.
         marks: Points to draw a circle on.
         arrows: Movements to draw as arrows.
         theme: One of `THEMES`.
         coordinates: Coordinate system of the labels.
-        turned: True to turn the board, so that a1 is at the top right.
+        turned: True to rotate the board by 180 degrees, so that a1 is at the top right.
         width: Default width in pixels.
 
     Raises:

@@ -1,6 +1,6 @@
-"""The shapes of moves: arrows, and the band of the last move.
+"""Shapes that show moves: arrows, and the band along the last move.
 
-Lengths are in halves (see geometry.Layout), except where pixels are named.
+Lengths are in half-cells (see `dvonn.svg.geometry`) unless they are said to be in pixels.
 """
 
 import math
@@ -11,40 +11,40 @@ from dvonn._rules.board import Point, column_row, opposite
 from dvonn.svg.stack_shapes import MARK, StackFace, mark_spots
 
 Spot = tuple[float, float]
-"""A place to the right and down."""
+"""An x and a y coordinate. x increases to the right and y downward."""
 
 _SHAFT: Final = 0.09  # half the width of an arrow's shaft
 _HEAD_BREADTH: Final = 0.27  # half the width of its head
-# extra length at both ends of an arrow with a label, so that it shows beside the label
+# extra length at both ends of an arrow with a label, which would otherwise hide it
 _REACH: Final = 0.16
-_HOLLOW: Final = 1.5  # how much wider a hollow shaft is
+_HOLLOW: Final = 1.5  # factor by which a hollow shaft is wider
 EDGE: Final = 0.05  # the dark edge around all marks
 OUTLINE: Final = 0.04  # half the width of the outline around a placement
-OUTLINE_AT: Final = 0.93  # from that outline to the center of the space
+OUTLINE_AT: Final = 0.93  # distance of that outline from the center of the space
 CIRCLE: Final = 0.045  # half the width of the circle around a marked stack
 CIRCLE_AT: Final = 0.89  # radius of that circle
-_LANE: Final = 0.34  # between two arrows on the same line
+_LANE: Final = 0.34  # distance between two arrows on the same line
 _LANES: Final = (0, 1, -1, 2, -2)
-_HEAD_REACH: Final = 0.15  # from the middle of a head to its sides
+_HEAD_REACH: Final = 0.15  # distance from the middle of a head to its sides
 _NOTHING: Final = 0.01  # tolerance for rounding errors
 _UP: Final = math.sqrt(3)
 
 _BREADTH: Final = 0.19  # half the width of the band
 _HEAD: Final = 0.5  # half the width of its head
 _LENGTH: Final = 0.62  # length of the head
-_SHORT: Final = 0.98  # from both ends to the centers of the two spaces
-NEXT: Final = 3.0  # more than the distance to an adjacent space
+_SHORT: Final = 0.98  # distance of both ends from the centers of the two spaces
+NEXT: Final = 3.0  # upper bound of the distance to an adjacent space
 
 
 class _ArrowParts(NamedTuple):
     """The parts of an arrow.
 
     Attributes:
-        start: Distance from the center of its source to the dot there, which keeps the name
-            readable.
+        start: Distance from the center of the source to the dot at the arrow's start. It leaves the
+            space's name readable.
         tail: Radius of the dot.
         head: Length of the head.
-        short: Distance from its tip to the center of its target, so that it ends on the ring.
+        short: Distance from the tip to the center of the target. The tip touches the ring there.
     """
 
     start: float
@@ -54,7 +54,7 @@ class _ArrowParts(NamedTuple):
 
 
 _FAR: Final = _ArrowParts(start=0.68, tail=0.17, head=0.46, short=0.74)
-# Between adjacent spaces there is little room, so everything is smaller to keep the shaft visible.
+# There is little room between adjacent spaces, so all parts are smaller to keep the shaft visible.
 _NEAR: Final = _ArrowParts(start=0.6, tail=0.11, head=0.36, short=0.6)
 
 
@@ -64,7 +64,7 @@ class ArrowShape(NamedTuple):
     Attributes:
         shaft: Corners of the shaft.
         head: Corners of the head.
-        dot: Center of the dot at its start.
+        dot: Center of the dot at the arrow's start.
         radius: Radius of the dot.
     """
 
@@ -87,12 +87,12 @@ def arrow_shape(
     """Return the shape of an arrow.
 
     Args:
-        way: From the center of the source to the center of the target, in pixels.
-        half: Size of one half in pixels. See `dvonn.svg.geometry.Layout`.
-        aside: Shift to its right, in halves.
+        way: Vector from the center of the source to the center of the target, in pixels.
+        half: Size of a half-cell in pixels.
+        aside: Shift to the arrow's right, in half-cells.
         labeled: True for an arrow with a label beside its start.
         hollow: True for a wider shaft.
-        grow: How many pixels larger it is on all sides.
+        grow: Number of pixels by which the arrow is enlarged on all sides.
         share: Fraction (0 to 1) of an arrow's usual width.
     """
     (across, down), length = way, math.hypot(*way)
@@ -102,7 +102,7 @@ def arrow_shape(
     neck, moved = tip - half * parts.head, half * aside
 
     def place(along: float, beside: float) -> Spot:
-        """Return the place at a distance along the arrow and to its right."""
+        """Return the place at a distance along the arrow and a distance to its right."""
         beside += moved
         return (
             (across * along - down * beside) / length,
@@ -110,7 +110,7 @@ def arrow_shape(
         )
 
     shaft = half * _SHAFT * (_HOLLOW if hollow else 1.0) * share + grow
-    # An edge of constant width around a pointed shape reaches farther at its points.
+    # An edge of constant width extends farther at the corners of a pointed shape.
     barb = half * _HEAD_BREADTH * share + grow * 1.7
     inset = (tip - neck) * (1 - share)
     base, end = neck - grow + inset * 0.35, tip + grow * 2 - inset * 0.65
@@ -129,15 +129,15 @@ def lanes(
     turned: bool = False,
     labeled: Collection[int] = (),
 ) -> list[float]:
-    """Return how far each arrow is shifted to its right, so that none covers another.
+    """Return the shift of each arrow to its right that keeps it from covering another.
 
-    If possible, both ends of each arrow are beside the marks of red pieces, not below them.
+    If possible, both ends of each arrow are beside the marks of red pieces instead of on them.
 
     Args:
         moves: Source and target of each arrow.
-        marks: The marks of red pieces, as the viewer sees the board.
+        marks: Places of the marks of red pieces on the board as it is drawn.
         turned: True if the board is rotated by 180 degrees.
-        labeled: The numbers of the arrows with a label, from 0. They are longer.
+        labeled: Indices of the arrows with a label, which are longer.
     """
     if turned:
         moves = [(opposite(source), opposite(target)) for source, target in moves]
@@ -198,26 +198,26 @@ def _is_forward(move: tuple[Point, Point]) -> bool:
 
 
 def _distance_from_line(start: Spot, end: Spot, spot: Spot) -> float:
-    """Return the distance of a place from the line through two others."""
+    """Return the distance of `spot` from the line through two places."""
     (x, y), (across, down) = difference(start, spot), difference(start, end)
     return abs(x * down - y * across) / math.hypot(across, down)
 
 
 def difference(start: Spot, end: Spot) -> Spot:
-    """Return the way from one place to another."""
+    """Return the vector from one place to another."""
     return end[0] - start[0], end[1] - start[1]
 
 
 def spot_of(point: Point, *, turned: bool = False) -> Spot:
-    """Return the place of a space's center."""
+    """Return the center of a space."""
     column, row = column_row(opposite(point) if turned else point)
     return 2.0 * column - row, -_UP * row
 
 
 class Corner(NamedTuple):
-    """A corner of the band, by its distance along the band and to the side.
+    """A corner of the band: its distance along the band, and its distance to the side.
 
-    The distance along it is measured from the source, or from the target if `far`.
+    `along` is measured from the source, or from the target if `far`.
     """
 
     along: float
@@ -240,7 +240,7 @@ CORNERS: Final = (
 def way_corners(source: Spot, target: Spot, half: float) -> list[Spot]:
     """Return the corners of the band with its head, or none if the two spaces are adjacent.
 
-    All of them are in pixels.
+    All places are in pixels.
     """
     across, down = difference(source, target)
     length = math.hypot(across, down)

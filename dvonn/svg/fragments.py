@@ -1,4 +1,4 @@
-"""The parts of a board as SVG: the empty board, names, stacks, the last move, and marks."""
+"""The parts of a board picture as SVG: empty board, names, stacks, last move and marks."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,12 +51,12 @@ from dvonn.svg.stack_shapes import (
 from dvonn.svg.theme import PiecePalette, Rgb, Theme
 
 VIEW_WIDTH: Final = 1100
-"""Width of the drawing in its own units. It can be shown at any width."""
+"""Width of the drawing in SVG user units. It can be shown at any width."""
 _FONT: Final = "'Source Sans Pro','Source Sans 3',system-ui,sans-serif"
 LETTERING: Final = f'font-family="{_FONT}" text-anchor="middle"'
 """Text attributes for an svg element that contains a board."""
 _HATCH: Final = "dvonn-hatch"
-_AROUND: Final = 0.12  # edge of a name or number on top of an arrow, in halves
+_AROUND: Final = 0.12  # width of the edge around a name or number on top of an arrow, in half-cells
 _MIDDLE: Final = 0.33  # half the height of a digit, as a fraction of the font size
 
 
@@ -64,11 +64,11 @@ class BoardPicture(Value):
     """The contents of a picture of a board.
 
     Attributes:
-        position: The position, with the stacks that were just removed.
+        position: The position, including the stacks that were just removed.
         theme: The colors.
         coordinates: Coordinate system of the names of spaces, or None for no names.
-        last: The move that led to it, or None.
-        loud: The spaces with dark names.
+        last: The move that led to the position, or None.
+        loud: The spaces whose names are dark.
         turned: True if a1 is at the top right.
         prefix: Beginning of the ids of stacks, which differs between themes in the same document.
     """
@@ -86,7 +86,7 @@ class BoardPicture(Value):
         return Layout(VIEW_WIDTH, self.turned)
 
     def parts(self) -> Iterator[str]:
-        """Yield the board with its stacks, from the bottom up."""
+        """Yield the parts of the board, back to front."""
         yield defs((self.position,), self.theme, self.prefix)
         yield spaces(self.theme)
         yield moved(self)
@@ -101,11 +101,11 @@ def document(
 
     Args:
         theme: The colors.
-        parts: What is drawn.
+        parts: SVG elements, back to front.
         title: A short text for people who can't see the picture.
-        description: A longer one.
-        width_px: Default width.
-        top: Height of the area above the board that is left out.
+        description: A longer text for them.
+        width_px: Default width in pixels.
+        top: Height of the area above the board to crop, in user units.
     """
     height = Layout(VIEW_WIDTH).height - top
     ground = f' y="{top}"' if top else ""
@@ -129,7 +129,7 @@ class _Look(NamedTuple):
     gone: bool
 
     def name(self, prefix: str) -> str:
-        """Return its id."""
+        """Return the id of this kind of stack."""
         if self.gone:
             return f"{prefix}-{self.face.top}{self.face.height}-gone"
         return f"{prefix}-{self.face.pieces}-{self.face.height}-{self.face.reds}"
@@ -145,7 +145,7 @@ def spaces(theme: Theme) -> str:
 
 
 def names(board: BoardPicture) -> str:
-    """Return the names of all visible spaces, pale if nobody can act there."""
+    """Return the names of all visible spaces. They are pale if no player can act there."""
     layout, coordinates, theme = board.layout, board.coordinates, board.theme
     if coordinates is None:
         return ""
@@ -153,7 +153,7 @@ def names(board: BoardPicture) -> str:
     texts = dict[bool, list[str]]()
     for point in POINTS:
         if point in board.position.removed:
-            continue  # below its number
+            continue  # the name is drawn below the stack's number
         name = text(coordinates.label(point), *layout.centre(point), size)
         texts.setdefault(point in board.loud, []).append(name)
     inks = {True: theme.cell_label, False: theme.quiet_label}
@@ -170,17 +170,17 @@ def name_px(coordinates: Coordinates, *, stacked: bool) -> float:
 
 
 def defs(positions: Iterable[Position], theme: Theme, prefix: str = "dvonn") -> str:
-    """Define each kind of stack that occurs in the positions or was just removed."""
+    """Return definitions of each kind of stack in the positions, including those just removed."""
     looks = {look.name(prefix): look for position in positions for _, look in _looks(position)}
     kinds = "".join(f'<g id="{name}">{_shown(looks[name], theme)}</g>' for name in sorted(looks))
     return f"<defs>{_hatch(theme)}{kinds}</defs>"
 
 
 def stacks(board: BoardPicture) -> str:
-    """Draw the stacks on the board, and those just removed, using the kinds in `defs`."""
+    """Return the stacks on the board, and those just removed, as uses of the kinds in `defs`."""
     layout, coordinates, theme = board.layout, board.coordinates, board.theme
     size = 0.0 if coordinates is None else name_px(coordinates, stacked=True)
-    # Tall stacks hide stacks behind them.
+    # Tall stacks hide stacks behind them, so draw back to front.
     looks = sorted(_looks(board.position), key=lambda look: layout.centre(look[0]).y)
     drawn, fragments = list[str](), dict[str, list[str]]()
     for point, kind in looks:
@@ -202,7 +202,7 @@ def stacks(board: BoardPicture) -> str:
 
 
 def _name_at(kind: _Look) -> float:
-    """Return how far a stack's name is below the center of its space, in halves."""
+    """Return the distance of a stack's name below the center of its space, in half-cells."""
     return LEFT_NAME_AT if kind.gone else NAME_AT - lift(len(kind.face.pieces))
 
 
@@ -224,7 +224,7 @@ def _shown(look: _Look, theme: Theme) -> str:
 
 
 def stack(face: StackFace, theme: Theme) -> str:
-    """Return a stack around the center of its space, without its name."""
+    """Return a stack centered at the origin, without its name."""
     pieces, closed = face.pieces, face.stacked
     sides = "".join(layer(piece, at, theme, closed) for at, piece in enumerate(pieces))
     top = cap(face.top, theme, closed)
@@ -234,12 +234,12 @@ def stack(face: StackFace, theme: Theme) -> str:
 
 
 def lifted(layers: int) -> str:
-    """Start the group of parts on the top piece."""
+    """Return the opening tag of the group of parts on the top piece."""
     return f'<g transform="translate(0 {decimal(-Layout(VIEW_WIDTH).half * lift(layers))})">'
 
 
 def layer(piece: str, number: int, theme: Theme, closed: bool) -> str:
-    """Return the side of a piece. The lowest is number 0."""
+    """Return the side of a piece in a stack. The lowest piece is number 0."""
     half = Layout(VIEW_WIDTH).half
     below, y = theme.piece(piece), half * FOOT - half * STEP * number
     seam = f'stroke="{ink(below.seam)}" stroke-width="{decimal(max(1.0, half * 0.03))}"'
@@ -248,7 +248,7 @@ def layer(piece: str, number: int, theme: Theme, closed: bool) -> str:
 
 
 def cap(top: str, theme: Theme, closed: bool) -> str:
-    """Return the top of a stack, around its center."""
+    """Return the top of a stack, centered at the origin."""
     half, colors = Layout(VIEW_WIDTH).half, theme.piece(top)
     outer, line = half * OUTER, half * theme.outline
     hole = half * (LONE_FACE if top == "R" else FACE if closed else HOLE)
@@ -276,7 +276,7 @@ def stack_marks(reds: int, theme: Theme, stacked: bool) -> str:
 
 
 def _diamonds(reds: int, theme: Theme, *, stacked: bool) -> str:
-    """Return a mark for each red piece in a stack, around the center of its top."""
+    """Return a mark for each red piece in a stack, relative to the center of its top."""
     half, places = Layout(VIEW_WIDTH).half, mark_places(reds, stacked=stacked)
     return "".join(_diamond(half * x, half * y, half * size, theme) for x, y, size in places)
 
@@ -288,7 +288,7 @@ def height_text(height: str, top: str, theme: Theme) -> str:
 
 
 def departed_stack(height: str, colors: PiecePalette, theme: Theme) -> str:
-    """Return a stack that was just removed, around the center of its space."""
+    """Return a stack that was just removed, centered at the origin."""
     half = Layout(VIEW_WIDTH).half
     outer, line = half * DASHED_AT, half * theme.outline if colors.rim is not None else 0.0
     figure = _dashes(outer, half * DASH + line, colors.top if colors.rim is None else colors.rim)
@@ -298,7 +298,7 @@ def departed_stack(height: str, colors: PiecePalette, theme: Theme) -> str:
 
 
 def _round(y: float, radius: float) -> str:
-    """Return a circle as part of a path."""
+    """Return a circle as a part of an SVG path."""
     arc = f"a{decimal(radius)} {decimal(radius)} 0 1 0"
     start_x, across = decimal(-radius), decimal(2 * radius)
     return f"M{start_x} {decimal(y)}{arc} {across} 0{arc} -{across} 0"
@@ -310,7 +310,7 @@ def _ring(radius: float, breadth: float, paint: str) -> str:
 
 
 def _dashes(outer: float, breadth: float, color: Rgb, inset: float = 0.0) -> str:
-    """Return a circle of dashes that extend inward from a radius. `inset` shrinks each dash."""
+    """Return a circle of dashes that extend inward from `outer`. `inset` shrinks each dash."""
     radius = outer - breadth / 2
     turn = 2 * math.pi * radius / 28
     dash, gap = turn * 1.2 - 2 * inset, turn * 0.8 + 2 * inset
@@ -362,7 +362,7 @@ def moved(board: BoardPicture) -> str:
 
 
 def arrows(board: BoardPicture, moves: Sequence[Move]) -> str:
-    """Return arrows for movements and outlines for placements, with a dark edge around each."""
+    """Return arrows for movements and outlines for placements, all with dark edges."""
     layout, theme = board.layout, board.theme
     ways = [(move.source, move.target) for move in moves if move.source is not None]
     drawn = [_outline(layout.centre(move.target), theme) for move in moves if move.source is None]
@@ -379,7 +379,7 @@ def arrows(board: BoardPicture, moves: Sequence[Move]) -> str:
 
 
 def _read_above(board: BoardPicture, point: Point) -> str:
-    """Return what an arrow may not cover: a space's name, and its stack's number and marks."""
+    """Return the parts to draw above an arrow: a space's name, and its stack's number and marks."""
     theme, half, coordinates = board.theme, board.layout.half, board.coordinates
     pieces = board.position.stacks.get(point)
     face = None if pieces is None else StackFace.from_pieces(pieces)
@@ -443,7 +443,7 @@ def _outline(centre: Spot, theme: Theme) -> str:
 
 
 def text(text: str, x: float, y: float, size: float, style: str = "") -> str:
-    """Return text whose digits are vertically centered at a place."""
+    """Return text, vertically centered at a place by its digits."""
     place = f'x="{decimal(x)}" y="{decimal(y + size * _MIDDLE)}"{" " * bool(style)}{style}'
     return f"<text {place}>{escape(text)}</text>"
 

@@ -1,10 +1,12 @@
-"""Geometry of the picture: converts points of the board to pixels.
+"""Geometry of board pictures: where points of the board are, in pixels.
 
-The board is a grid of pointy-top hexagons. Everything is measured in whole pixels from one number,
-`half`, which is half the distance between two adjacent spaces in a row. So each space is the same
-tile at whole-pixel coordinates, and code can paste tiles instead of drawing them.
+The board is a grid of pointy-top hexagons (cells). The unit of length is the half-cell: half the
+distance between the centers of two adjacent spaces in a row. `Layout.half` is its size in pixels, a
+whole number. Every space is therefore the same tile at whole-pixel coordinates, and code can paste
+tiles instead of drawing them. In this package and in `renderer`, a length "in half-cells" is a
+multiple of that unit, so it scales with the picture.
 
-x increases to the right and y downward. a1 is at the bottom left.
+x increases to the right and y downward. a1 is at the bottom left, unless the board is rotated.
 """
 
 import math
@@ -18,16 +20,16 @@ MIN_WIDTH_PX = 150
 MAX_WIDTH_PX = 2400
 """Maximum width. Files of wider pictures are too large for a message."""
 
-# Lengths in halves. The row of eleven spaces takes 22 of the width, the frame and margin the rest.
+# Lengths in half-cells. The row of eleven spaces takes 22 of the width, frame and margins the rest.
 _ACROSS = 22.8
-_STRIP = 1.38  # height of the header row above the board
-_FRAME = 0.16  # how far the board's frame extends beyond the outer spaces
-_TOP = 1.68  # from the header row to the center of the top row, which leaves room for high stacks
+_STRIP = 1.38  # height of the header row
+_FRAME = 0.16  # width of the board's frame beyond the outer spaces
+_TOP = 1.68  # from the header row to the center of the top row, with room for tall stacks
 _BOTTOM = 1.6  # from the center of the bottom row to the picture's edge
 
 
 class Pixel(NamedTuple):
-    """A place in the picture, in pixels from its top left corner."""
+    """A place in the picture, in pixels from the top left corner."""
 
     x: int
     y: int
@@ -36,7 +38,7 @@ class Pixel(NamedTuple):
 class Layout(Value):
     """The dimensions of a picture that is `width` pixels wide.
 
-    If it is rotated by 180 degrees, a1 is at the top right.
+    If `turned`, the board is rotated by 180 degrees, and a1 is at the top right.
 
     >>> layout = Layout(720)
     >>> layout.half, layout.height, layout.centre(Point("a1"))
@@ -58,9 +60,9 @@ class Layout(Value):
 
     @property
     def half(self) -> int:
-        """Half the distance between two adjacent spaces in a row, in pixels.
+        """The size of a half-cell in pixels.
 
-        All other lengths are based on it.
+        This is the unit of length. See the description of this module.
         """
         return int(self.width / _ACROSS)
 
@@ -111,7 +113,7 @@ def tile_size(half: int) -> tuple[int, int]:
 def hexagon(centre: tuple[float, float], apothem: float) -> tuple[tuple[float, float], ...]:
     """Return the corners of a pointy-top hexagon.
 
-    `apothem` is the distance from its center to a side.
+    `apothem` is the distance from the center to a side.
     """
     x, y = centre
     reach = apothem / math.cos(math.pi / 6)
@@ -124,7 +126,7 @@ def hexagon(centre: tuple[float, float], apothem: float) -> tuple[tuple[float, f
 def diamond(centre: tuple[float, float], reach: float) -> tuple[tuple[float, float], ...]:
     """Return the corners of a DVONN piece's mark.
 
-    `reach` is the distance from its center to its top.
+    `reach` is the distance from the center to the top corner.
     """
     (x, y), aside = centre, reach * 0.86
     return (x, y - reach), (x + aside, y), (x, y + reach), (x - aside, y)

@@ -1,24 +1,26 @@
-"""The shape of a stack: its dimensions and visible parts."""
+"""The dimensions and the visible parts of a stack."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-# Measures in halves (see geometry.Layout).
+# Lengths in half-cells (see `dvonn.svg.geometry`).
 OUTER: Final = 0.83  # radius of a piece
 HOLE: Final = 0.55  # radius of a ring's hole, wide enough for the name of the space
-FACE: Final = 0.7  # radius of the flat top of a stack, wide enough for its number and that name
-LONE_FACE: Final = 0.62  # the same for a lone red piece, whose bright ring is wider
+FACE: Final = (
+    0.7  # radius of a stack's flat top, wide enough for its number and the name of its space
+)
+LONE_FACE: Final = 0.62  # the same for a single red piece, whose bright ring is wider
 RED_RIM: Final = 0.13  # width of the red rim of a stack that contains red
 DASH: Final = 0.1  # width of the dashed outline of a stack that was just removed
-DASHED_AT: Final = 0.94  # its outer radius, beyond any name
+DASHED_AT: Final = 0.94  # outer radius of that outline, which clears any name
 HATCH: Final = 0.08  # width of a line of a hatched piece
-HATCH_STEP: Final = 0.21  # distance between two such lines
+HATCH_STEP: Final = 0.21  # distance between two hatching lines
 SEAM: Final = 0.035  # half the width of the line between two spaces
 STEP: Final = 0.14  # height of a piece
 FOOT: Final = 0.14  # how far a stack's base is below the center of its space
 NUMBER_AT: Final = -0.23  # from the center of a stack's top to its number
 NAME_AT: Final = 0.37  # from the center of a stack's top to the name of its space
-# the same two distances for a stack that was just removed, clear of its dashes
+# The same two distances for a stack that was just removed, clear of its dashed outline.
 LEFT_NUMBER_AT: Final = -0.29
 LEFT_NAME_AT: Final = 0.3
 MARK: Final = 0.21  # from a mark's center to its upper corner
@@ -31,27 +33,26 @@ _ONE_DIGIT: Final = 1.0  # font size of a number
 _TWO_DIGITS: Final = 0.9
 _LOST: Final = 0.8  # font size of the number on a stack that was just removed, with its minus sign
 _MARKS_AT: Final = ((0.74, 0.17), (-0.74, 0.17), (0.0, 1.03))
-"""The places of a stack's marks, relative to the center of its top: beside its number and its name,
-and below them, where no stack in front covers them.
+"""The places of up to three marks on a stack, relative to the center of its top. Two are beside its
+number and name, and one is below them, where no stack in front covers it.
 """
 _LONE_AT: Final = -0.27
-_LONE: Final = 1.45  # how much larger the mark on a lone red piece is
+_LONE: Final = 1.45  # factor by which the mark on a single red piece is larger
 
 LAYERS: Final = 6
-"""Maximum number of visible pieces in a stack, so that it stays within its own space at any height.
-"""
+"""Maximum number of visible pieces in a stack. It keeps tall stacks within their own space."""
 
 
 class StackFace(NamedTuple):
     """The visible properties of a stack.
 
     Attributes:
-        pieces: Its pieces bottom to top, only the uppermost LAYERS.
-        height: Its height in pieces.
-        reds: Number of red pieces in it.
+        pieces: The top LAYERS pieces, bottom to top.
+        height: Height of the stack in pieces.
+        reds: Number of red pieces in the stack.
         dimmed: True if the player to move owns it but can't move it.
-        movable: True if it can move.
-        moved: True if the last move ended here.
+        movable: True if the player to move can move it.
+        moved: True if the last move ended on it.
     """
 
     pieces: str
@@ -74,12 +75,12 @@ class StackFace(NamedTuple):
 
     @property
     def stacked(self) -> bool:
-        """True if there is a number or a mark above the name."""
+        """True if a number or a mark is above the name of the space."""
         return self.height > 1 or self.top == "R"
 
     @property
     def top(self) -> str:
-        """The piece on top. It is red only if it is alone."""
+        """The top piece. It is red only if it is a single piece."""
         return self.pieces[-1]
 
     @property
@@ -89,16 +90,15 @@ class StackFace(NamedTuple):
 
 
 def lift(layers: int) -> float:
-    """Return how far the top of a stack is above the center of its space."""
+    """Return the height of a stack's top above the center of its space, in half-cells."""
     return STEP * layers - FOOT
 
 
 def mark_places(reds: int, *, stacked: bool) -> Iterator[tuple[float, float, float]]:
     """Yield the places of a stack's marks, relative to the center of its top, and their sizes.
 
-    All lengths are in halves.
-
-    They are at its rim, or above the name on a lone red piece.
+    All lengths are in half-cells. The marks are at the rim, or above the name on a single red
+    piece.
     """
     if not stacked and reds:
         yield 0.0, _LONE_AT, _LONE
@@ -108,21 +108,21 @@ def mark_places(reds: int, *, stacked: bool) -> Iterator[tuple[float, float, flo
 
 
 def mark_spots(face: StackFace) -> tuple[tuple[float, float], ...]:
-    """Return the places of a stack's marks in halves, relative to the center of its space."""
+    """Return the places of a stack's marks in half-cells, relative to the center of its space."""
     up = lift(len(face.pieces))
     places = mark_places(face.reds, stacked=face.height > 1)
     return tuple((across, down - up) for across, down, _ in places)
 
 
 def number_size(text: str) -> float:
-    """Return a number's font size in halves (see geometry.Layout)."""
+    """Return a number's font size in half-cells."""
     if text.startswith("−"):
         return _LOST
     return _ONE_DIGIT if len(text) == 1 else _TWO_DIGITS
 
 
 def name_size(name: str, *, stacked: bool) -> float:
-    """Return the font size in halves for a space's name inside a ring or below a number."""
+    """Return the font size in half-cells of a space's name inside a ring or below a number."""
     long = len(name) >= len("b11")
     if stacked:
         return _LONG_ON_STACK if long else _ON_STACK

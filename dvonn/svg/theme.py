@@ -1,4 +1,4 @@
-"""The colors of a picture."""
+"""Color themes of pictures."""
 
 from dvonn._rules.frozen import Value
 
@@ -23,16 +23,15 @@ class PiecePalette(Value, kw_only=True):
     """The colors of one side's pieces.
 
     Attributes:
-        top: A ring seen from above, in plain light.
+        top: A ring seen from above, without light and shade.
         side: The side of a ring in a stack.
         seam: The line between two rings in a stack.
-        well: The flat top of a stack, with its number and the name of its space.
+        well: The flat area on top of a stack, behind its number and the name of its space.
         ink: The number and the name on the top.
         gloss: Brightness of the highlight, from 0 (matt) to 1.
-        rim: The line at both edges of a ring, as wide as the theme's `outline`, or None for the
-            ring's own color, shaded.
-        hatch: The slanted lines over a ring of one kind, in place of a bright inlay, or None for no
-            lines.
+        rim: The line at both edges of a ring, as wide as the theme's `outline`, or None to use a
+            shade of the ring's own color.
+        hatch: The slanted lines over a ring, in place of a bright inlay, or None for no lines.
     """
 
     top: Rgb
@@ -46,7 +45,7 @@ class PiecePalette(Value, kw_only=True):
 
 
 class Theme(Value, kw_only=True):
-    """A picture's colors and drawing style. renderer/themes.py has all themes.
+    """A picture's colors and drawing style. `dvonn.svg.themes` has all themes.
 
     Attributes:
         canvas: The background.
@@ -57,25 +56,25 @@ class Theme(Value, kw_only=True):
         label: Lines and brackets around charts.
         text: The turn and the counts.
         quiet_text: Secondary text.
-        accent: A chosen stack, a move that is shown, and the player to move.
-        accent_edge: The line around such a mark, visible on any background, and text on such a
-            mark.
-        landing: Landings of a chosen stack.
-        dashed_landing: True for a dashed circle, if the color alone doesn't distinguish it from a
-            rim.
+        accent: A chosen stack, an arrow, and the player to move.
+        accent_edge: The line around marks in the accent color, visible on any background, and text
+            on them.
+        landing: The points where a chosen stack can land.
+        dashed_landing: True to dash the circles of landings, if color alone doesn't distinguish
+            them from rims.
         movable: The bright outline of a stack that its player can move.
         movable_edge: The line around that outline, visible on any background.
-        movable_line: Its width, as a fraction of half the distance between two adjacent spaces.
+        movable_line: Width of the bright outline, in half-cells (see `dvonn.svg.geometry`).
         mark: The mark of a DVONN piece.
-        mark_edge: The line around that mark, visible on any background, and the circle on a lone
-            piece.
-        dimming: Share of the cell's color (0 to 1) in a stack that can't move. Such a stack is also
-            smaller and flat.
-        dims_to: That color, if it is different from the cell's.
+        mark_edge: The line around that mark, visible on any background, and the circle on a single
+            red piece.
+        dimming: Share of `dims_to` (0 to 1) in the color of a stack that can't move. Such a stack
+            is also smaller and flat.
+        dims_to: The color that these stacks fade to, or None for the cell's.
         panel: The background of charts, or None for the frame's color.
-        relief: The height of pieces, from 1 (shaded rings with a shadow) to 0 (flat).
-        outline: The width of rims, and of the lines around panels and dashes, as a fraction of half
-            the distance between two adjacent spaces. 0 means no such lines.
+        relief: Strength of light and shade, from 1 (shaded rings with a shadow) to 0 (flat).
+        outline: Width of rims, and of the lines around panels and dashes, in half-cells. 0 means no
+            such lines.
     """
 
     canvas: Rgb
@@ -105,7 +104,7 @@ class Theme(Value, kw_only=True):
     movable_line: float = 0.035
 
     def __hash__(self) -> int:
-        # Caches of pictures compute it often, and a few colors distinguish all themes.
+        # Picture caches compute it often. These colors are enough to distinguish all themes.
         return hash((self.canvas, self.frame, self.cell, self.text))
 
     def piece(self, kind: str) -> PiecePalette:
@@ -114,7 +113,7 @@ class Theme(Value, kw_only=True):
 
     @property
     def light(self) -> bool:
-        """True if text is darker than its background."""
+        """True if the theme has dark text on a light background."""
         return sum(self.text) < sum(self.canvas)
 
     @property
@@ -128,9 +127,10 @@ class Theme(Value, kw_only=True):
 
     @property
     def heat(self) -> tuple[Rgb, ...]:
-        """Shades for the value of a free space, lowest first, up to the accent color.
+        """Shades for the values of free spaces, lowest first. The last one is the accent color.
 
-        Between the third and fourth shades, no text would have enough contrast.
+        There is a jump between the third and fourth shades, because on a shade between them no text
+        would have enough contrast.
         """
         ground, shares = self.frame, (0.0, 0.14, 0.28, 0.72, 1.0)
         if self.light:
@@ -148,7 +148,7 @@ class Theme(Value, kw_only=True):
 
     @property
     def quiet_label(self) -> Rgb:
-        """The color of a space's name where nobody can act."""
+        """The color of a space's name where no player can act."""
         return mix(self.cell_label, self.cell, 0.3)
 
     def quiet_ink(self, piece: PiecePalette) -> Rgb:
@@ -165,7 +165,7 @@ class Theme(Value, kw_only=True):
 
     @property
     def shadow(self) -> Rgb:
-        """A space in the shadow of a piece."""
+        """The color of a space in the shadow of a piece."""
         return mix(self.cell, BLACK, 0.36 * self.relief)
 
     def dimmed(self, piece: PiecePalette) -> PiecePalette:

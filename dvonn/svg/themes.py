@@ -1,6 +1,6 @@
 """All themes by key.
 
-tests/renderer/test_themes.py lists what must be distinguishable in each.
+tests/renderer/test_themes.py lists the colors that must be distinguishable in each.
 """
 
 from collections.abc import Mapping
@@ -158,7 +158,9 @@ COLOURBLIND: Final = WOOD.replace(
     dimming=0.33,
     outline=0.045,
 )
-"""The hues of Okabe and Ito, "Color Universal Design" (2008): vermilion, yellow and sky blue."""
+"""A theme in the hues of Okabe and Ito, "Color Universal Design" (2008): vermilion, yellow, sky
+blue.
+"""
 
 NEWSLETTER: Final = CONTRAST.replace(
     canvas=WHITE,
@@ -184,7 +186,7 @@ NEWSLETTER: Final = CONTRAST.replace(
     panel=(232, 232, 232),
     outline=0.05,
 )
-"""The look of printed DVONN diagrams: lines on white paper, red pieces hatched."""
+"""A theme like printed DVONN diagrams: lines on white paper, with red pieces hatched."""
 
 THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     {
