@@ -1,4 +1,4 @@
-"""Puzzles: positions in which a single move reaches the goal, by proof or by the engine's judgment.
+"""Puzzles: positions where a single move reaches the goal, by proof or by the engine's judgment.
 
     from dvonn.puzzles import nearest
 

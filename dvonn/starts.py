@@ -30,7 +30,7 @@ LARGEST_LEAD: Final = 1
 """Maximum lead of a color in pieces where the rules require both to be nearly equal."""
 
 WHITE_FARTHER: Final = range(2, 5)
-"""Range of the number of steps by which White's pieces are farther from the reds, in total.
+"""Range of `Fairness.farther`: how many steps farther from the reds White's pieces are in total.
 
 If neither color is nearer, White scores 63% in games of the engine against itself. In this range,
 White scores 50%.
@@ -255,7 +255,7 @@ def _lead(white: int, black: int, region: int) -> int:
 
 
 def steps_farther(white: int, black: int, rings: _Rings) -> int:
-    """Return the total number of steps by which White's pieces are farther from the reds."""
+    """Return how many steps farther from the reds White's pieces are in total."""
     steps = 0
     for ring in rings:
         steps += (white & ring).bit_count() - (black & ring).bit_count()

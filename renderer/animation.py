@@ -1,10 +1,10 @@
-"""A whole game as an animated GIF, which plays inline wherever pictures are shown.
+"""A whole game as an animated GIF, which plays inline wherever images are shown.
 
 Discord shows only the first frame of an APNG. A lossless WebP is a third smaller but takes five
-times as long to write. A GIF has 256 colors and these pictures need fewer, so nothing is lost. For
-each frame, only the rectangle that changed is written, and unchanged pixels in it are transparent.
-Most bytes go into the text above the board, which repeats in every other frame. So viewers undo
-every other frame, and the next frame is written as a change to the one before it.
+times as long to write. A GIF is limited to 256 colors, but these pictures need fewer. Of each
+frame, only the rectangle that changed is written, and unchanged pixels in it are transparent. The
+text above the board takes most of the bytes. It is the same in every other frame, so every other
+frame is undone, and the next one is written as a change to the frame before that.
 """
 
 import struct
@@ -27,7 +27,7 @@ FIRST_MS: Final = 1500
 PLACEMENT_MS: Final = 350
 MOVE_MS: Final = 1000
 EVENT_MS: Final = 1600
-"""Display time of a move that cut off stacks, or after which a player had to pass."""
+"""Display time of a move that cut off stacks or was followed by a forced pass."""
 BEFORE_END_MS: Final = 2000
 """Display time of a game's last move before its result appears."""
 LAST_MS: Final = 6000
@@ -35,13 +35,14 @@ LAST_MS: Final = 6000
 _DIFFERS: Final = [0] + 255 * [255]
 """Lookup table from the difference of two indices to a mask: 0 if they are equal, else 255."""
 _REACHES: Final = (1, 2, 4)
-"""Steps for closing gaps, in pixels. Skipping a short gap would take more bytes."""
+"""Shifts in pixels for closing gaps, because skipping a short gap would take more bytes."""
 _ALL: Final = 0.75
-"""If more than this share of a rectangle changes, all of it is written."""
+"""If more than this share of a rectangle's pixels is written, all of them are."""
 _KEEP, _RESTORE = 1, 3
-"""Disposal methods, before the next frame: keep this one, or undo its changes."""
-# In halves (see geometry.Layout): the progress bar at the top. There it is next to the text that
-# changes with it. At the bottom, each changed rectangle would have to reach down to it.
+"""GIF disposal methods, applied before the next frame: keep this frame, or undo it."""
+# Height of the area for the progress bar and of the bar itself, in half-cells (see
+# `dvonn.svg.geometry`). The bar is at the top, next to the text that changes with it. At the
+# bottom, each changed rectangle would have to extend down to it.
 _HEAD: Final = 0.7
 _BAR: Final = 0.2
 
@@ -50,9 +51,9 @@ class Shot(NamedTuple):
     """A frame of an animation.
 
     Attributes:
-        picture: Its palette indices (mode L).
-        ms: Its duration in milliseconds.
-        aside: True if the next frame is more similar to the one before this.
+        picture: The palette indices (mode L).
+        ms: The display time in milliseconds.
+        aside: True if the next frame is more similar to the previous frame than to this one.
     """
 
     picture: Image.Image
@@ -79,9 +80,9 @@ def animate(
 ) -> bytes:
     """Render a whole game as an animated GIF that loops.
 
-    Each position looks as in `render` without aids, except that a progress bar above it replaces
-    the move's number. If the game has ended, both players' towers are shown below each position,
-    and the last picture is the same as from `render`.
+    Each position looks like the output of `render` without aids, except that a progress bar above
+    it replaces the move number. If the game has ended, both players' towers are shown below each
+    position, and the last frame is the same as from `render`.
 
     Args:
         game: A record, or a part of one (`Reel.from_record`, `Reel.line`).
@@ -127,7 +128,7 @@ def patches(shots: Iterator[Shot]) -> Iterator[Patch]:
             base = picture
             yield Patch(picture, (0, 0), ms)
             continue
-        # If nothing changed, one pixel is written again, because only a frame can hold a duration.
+        # If nothing changed, one pixel is written again, because a duration needs a frame.
         difference = ImageChops.difference(base, picture)
         box = difference.getbbox() or (0, 0, 1, 1)
         patch = Image.new("L", (box[2] - box[0], box[3] - box[1]), UNUSED)
@@ -142,7 +143,7 @@ def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
 
     Args:
         palette: 256 colors of three bytes each. The index UNUSED is transparent.
-        changes: The whole first frame, then the changes in each later one.
+        changes: The whole first frame, then the written part of each later one.
     """
     parts: list[bytes] = []
     for patch, corner, ms, disposal in changes:
@@ -157,8 +158,8 @@ def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
 
 
 def _played(painter: Painter, reel: Reel, words: Words, *, towers: bool) -> Iterator[Shot]:
-    """Yield the board after each move, with or without the towers of that moment."""
-    # The bar shows the game's progress, in fewer bytes than a number in each picture.
+    """Yield the board after each move, with or without the towers at that point."""
+    # The progress bar takes fewer bytes than a move number in each frame.
     caption = replace(reel.caption.lettered(), ending=None, winner=None, scores=(), counted=False)
     final = len(reel.positions) - 1
     for number, (position, last) in enumerate(reel.steps()):
@@ -177,7 +178,7 @@ def _shown_ms(position: Position, last: Move | None) -> int:
 
 
 def _ending(reel: Reel) -> Caption | None:
-    """Return the caption of the final picture with towers, or None if the game has no towers."""
+    """Return the caption of the final frame with towers, or None if there are no towers."""
     final = reel.positions[-1]
     if not is_over(final, reel.caption) or not moves_made(final):
         return None
@@ -186,7 +187,7 @@ def _ending(reel: Reel) -> Caption | None:
 
 
 def _written(difference: Image.Image) -> Image.Image:
-    """Return a mask of a frame's written pixels: those that differ, and short gaps between them.
+    """Return a mask of the pixels to write: those that differ, and short gaps between them.
 
     Args:
         difference: Difference of two frames' palette indices (mode L).
@@ -196,7 +197,7 @@ def _written(difference: Image.Image) -> Image.Image:
     """
     changed = difference.point(_DIFFERS, "1")
     packed, room = changed.tobytes(), sum(_REACHES)
-    bits = int.from_bytes(packed)  # as one integer, because integers can be shifted quickly
+    bits = int.from_bytes(packed)  # as one integer, because shifting an integer is fast
     if bits.bit_count() > _ALL * changed.width * changed.height:
         return Image.new("1", changed.size, 1)
     bits <<= room
@@ -208,7 +209,7 @@ def _written(difference: Image.Image) -> Image.Image:
 
 
 def _framed(painter: Painter, picture: Image.Image, height: int, share: float) -> Image.Image:
-    """Draw the progress bar with a picture below it, with the given total height."""
+    """Return a picture of the given height: a progress bar above a picture."""
     theme, half = painter.theme, painter.layout.half
     head, breadth = round(half * _HEAD), max(3, round(half * _BAR))
     canvas, track, done_ink = map(painter.palette.index, (theme.canvas, theme.chip, theme.label))

@@ -1,7 +1,7 @@
-"""Places arrows and their labels so that they cover nothing important.
+"""Placement of arrows and their labels, so that they cover nothing important.
 
-A label is a disc beside an arrow with a number or punctuation, such as 2 or !. Lengths are in
-halves: half the distance between two adjacent spaces in a row (see geometry.Layout).
+A label is a disc with a number or punctuation, such as 2 or !, beside an arrow. Lengths are in
+half-cells (see `dvonn.svg.geometry`).
 """
 
 import math
@@ -16,16 +16,16 @@ from dvonn.svg.arrows import Spot, difference, lanes, spot_of
 LABEL_RADIUS: Final = 0.4
 """Radius of a label.
 
-It is placed beside a shaft, at the corner of three spaces, where no stack has its number and no
-space its name.
+A label is placed beside a shaft, at a corner where three spaces meet. There it covers no number of
+a stack and no name of a space.
 """
 _CORNERS: Final[tuple[Spot, ...]] = ((0.96, -0.55), (-0.96, -0.55), (0.96, 0.55), (-0.96, 0.55))
-"""Places for a placement's label, relative to the center of its space."""
-_ASIDE: Final = 0.6  # from the center of the shaft to the center of a label
-# from the center of the source space to the center of a label, along the shaft
+"""Candidate places of a placement's label, relative to the center of its space."""
+_ASIDE: Final = 0.6  # distance from the center line of a shaft to the center of a label
+# distance from the center of the source to the center of a label, along the shaft
 _BEFORE: Final = 0.8
 _SHAFT: Final = 0.16  # half the width of a shaft with its edge
-_CLEAR: Final = 2 * LABEL_RADIUS + 0.1  # between the centers of two labels
+_CLEAR: Final = 2 * LABEL_RADIUS + 0.1  # distance between the centers of two labels
 _MARK_ROOM: Final = LABEL_RADIUS + 0.26
 
 
@@ -36,8 +36,8 @@ class ArrowPosition:
     Attributes:
         source: The space where it starts.
         target: The space where it ends.
-        aside: Shift to its right in halves, if another arrow is on the same line.
-        label: Position of its label relative to the center of the source, in halves.
+        aside: Shift to the arrow's right, if another arrow is on the same line.
+        label: Center of the label, relative to the center of the source.
     """
 
     source: Point
@@ -68,13 +68,13 @@ def arrow_positions(
     labels: list[Spot] = []
 
     def fault(spot: Spot) -> float:
-        """Return how much a label at that place would cover."""
+        """Return how badly a label at that place would cover others."""
         near = sum(max(0.0, LABEL_RADIUS + _SHAFT - _away(spot, shaft)) for shaft in shafts)
         return round(near + _crowding(spot, labels, marks), 2)
 
     for move in moves:
         places = _places(_shaft(move, 0))
-        # Among equally good places, the first wins: it is nearest to the arrow's source.
+        # Of equally good places, `min` returns the first, which is nearest to the source.
         labels.append(min(places, key=fault))
     return tuple(
         ArrowPosition(source, target, lane, difference(spot_of(source), label))
@@ -83,9 +83,9 @@ def arrow_positions(
 
 
 def corners(points: Sequence[Point], *, turned: bool = False) -> tuple[Spot, ...]:
-    """Return the place of each placement's label, relative to the center of its space, in halves.
+    """Return the center of each placement's label, relative to the center of its space.
 
-    At a corner of its space, it covers no number, no name and no red piece's mark.
+    A label at a corner of a space covers no number, no name and no mark of a red piece.
     """
     if turned:
         points = [opposite(point) for point in points]
@@ -99,7 +99,7 @@ def corners(points: Sequence[Point], *, turned: bool = False) -> tuple[Spot, ...
 
 
 def _crowding(spot: Spot, labels: Iterable[Spot], marks: Iterable[Spot]) -> float:
-    """Return how far a label overlaps other labels and the marks of red pieces."""
+    """Return how much a label overlaps other labels and the marks of red pieces."""
     return sum(max(0.0, _CLEAR - math.dist(spot, other)) for other in labels) + sum(
         max(0.0, _MARK_ROOM - math.dist(spot, mark)) for mark in marks
     )
@@ -114,7 +114,7 @@ def _shaft(move: tuple[Point, Point], aside: float) -> tuple[Spot, Spot]:
 
 
 def _places(way: tuple[Spot, Spot]) -> Iterator[Spot]:
-    """Yield places for an arrow's label: beside its shaft, at each border between two spaces."""
+    """Yield candidate places of an arrow's label: beside the shaft, at borders between spaces."""
     (x, y), end = way
     across, down = difference((x, y), end)
     length = math.hypot(across, down)

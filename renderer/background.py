@@ -1,4 +1,4 @@
-"""The part of a game's pictures that never changes: the empty board."""
+"""The empty board, which is the same in all pictures of a game."""
 
 from PIL import Image
 
@@ -11,7 +11,7 @@ from renderer.tiles import TileMaker
 
 
 def empty_board(theme: Theme, layout: Layout, palette: Palette, tiles: TileMaker) -> Image.Image:
-    """Return the empty board below an empty header row, as palette indices (mode L)."""
+    """Return the empty board with an empty header row, as palette indices (mode L)."""
     picture = Image.new("RGB", (layout.width, layout.height), theme.canvas)
     reach = layout.tile_size[1] // 2 + 2 * layout.frame
     border = SoftMask((2 * reach, 2 * reach))

@@ -1,7 +1,7 @@
 """The text above a board, which is also part of its text twin.
 
-A caption holds facts that the position does not show: the players and the ending. The rest is
-computed.
+A caption contains the facts that the position does not: the players and the ending. The rest of the
+text is computed.
 """
 
 from dataclasses import dataclass, replace
@@ -17,31 +17,32 @@ class Ending(StrEnum):
     """Ways to end a game."""
 
     COUNT = "count"
-    """It was played to the end, and the pieces were counted."""
+    """The game was played to the end, and the pieces were counted."""
     RESIGNATION = "resignation"
     TIME = "time"
     """A player ran out of time."""
     AGREEMENT = "agreement"
     """The players agreed on a draw."""
     ABORT = "abort"
-    """It was ended without a result."""
+    """The game was ended without a result."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caption:
-    """The parts of a picture's text that can't be derived from its position.
+    """The facts in a picture's text that can't be derived from its position.
 
     Attributes:
         white: White's name in any script, or "" if unknown.
         black: Black's name.
-        ending: How the game ended, or None while it is running or if the position itself shows it.
-        winner: The winner, or None after a draw or without a result.
-        scores: White's and Black's counts since the board was full, for the chart at the end.
-        dealt: Number of placements that no player made. Moves are numbered after them.
-        you: Color of the only human player, who sees the picture.
-        face: Number of the machine's face, if it plays (`renderer.faces`).
-        machine: Color of the machine.
-        counted: True if the numbered moves led to the position. False if the position was set up.
+        ending: How the game ended. None if it is running, or if the position itself shows the end.
+        winner: The winner, or None for a draw or no result.
+        scores: White's and Black's counts in each position since the board was full, for the chart
+            at the end.
+        dealt: Number of placements that no player made. Move numbers start after them.
+        you: Color of the reader, if they are the only human player.
+        face: Number of the machine's face (`renderer.faces`), or None if it doesn't play.
+        machine: Color of the machine, or None if it doesn't play.
+        counted: True to show move numbers. False if the position was set up.
     """
 
     white: str = ""
@@ -56,7 +57,7 @@ class Caption:
     counted: bool = True
 
     def name(self, color: Color) -> str:
-        """Return a player's name for a text, in one line of at most 40 characters, or ""."""
+        """Return a player's name for use in text: one line of at most 40 characters, or ""."""
         return sayable(self.white if color is Color.WHITE else self.black)
 
     def lettered(self, limit: int = NAME_LIMIT) -> "Caption":
@@ -71,7 +72,7 @@ _COUNTED: Final = (None, Ending.COUNT)
 
 
 def headline(position: Position, words: Words, caption: Caption) -> str:
-    """Return the headline: who is to move or to place, or how the game ended.
+    """Return the headline: who has to move or place, or how the game ended.
 
     >>> from renderer.words import ENGLISH
     >>> headline(Position.initial(), ENGLISH, Caption(white="Ann"))
@@ -79,7 +80,7 @@ def headline(position: Position, words: Words, caption: Caption) -> str:
     """
     if position.turn is None or caption.ending is not None:
         return _end(position, words, caption)
-    assert position.turn is not None  # the game is running # noqa: S101
+    assert position.turn is not None  # the game is not over # noqa: S101
     if position.phase is Phase.MOVEMENT:
         plain, named = words.to_move, words.player_to_move
     elif position.to_place == "R":
@@ -92,10 +93,10 @@ def headline(position: Position, words: Words, caption: Caption) -> str:
 def details(
     position: Position, words: Words, caption: Caption, *, to_choose: bool = False
 ) -> list[str]:
-    """Return the phrases below the headline: the turn or the ending, and the losses.
+    """Return the phrases below the headline, about the turn or the ending, and about lost pieces.
 
     A picture for choosing a move doesn't mention the pieces that the last move removed. If there
-    are no such phrases, a single human player is told their color.
+    are no phrases, the only human player is told their color.
     """
     texts = standing(position, words, caption)
     if is_over(position, caption):
@@ -134,7 +135,7 @@ def move_total(position: Position, words: Words, caption: Caption) -> list[str]:
 
 
 def how_it_ended(position: Position, words: Words, caption: Caption) -> list[str]:
-    """Return the phrase about an ending that the counts don't show: the reason, or a draw."""
+    """Return the phrase about how the game ended, unless the counts already show it."""
     if caption.ending not in _COUNTED:
         return [_how(words, caption)]
     return [] if winner(position, caption) else [words.draw]
@@ -142,13 +143,13 @@ def how_it_ended(position: Position, words: Words, caption: Caption) -> list[str
 
 def moves_made(position: Position) -> int:
     """Count the moves that led to a position, excluding placements."""
-    # In a position that was set up, moves are counted from there.
+    # In a game from a position that was set up, only moves from there are counted.
     placed = len(POINTS) if position.plies >= len(POINTS) else 0
     return 0 if position.phase is Phase.PLACEMENT else position.plies - placed
 
 
 def cut_off(position: Position, words: Words) -> list[str]:
-    """Return phrases about the pieces that each side has just lost."""
+    """Return a phrase about the pieces that each side has just lost."""
     tops = "".join(pieces[-1] * len(pieces) for pieces in position.removed.values())
     lost = [
         words.lost.for_color(color).format(count=tops.count(color.value))
@@ -167,12 +168,12 @@ def passes(position: Position, words: Words, caption: Caption) -> list[str]:
 
 
 def is_over(position: Position, caption: Caption) -> bool:
-    """Return True if the game has ended, by the rules or earlier."""
+    """Return True if the game has ended, whether by the rules or earlier."""
     return position.turn is None or caption.ending is not None
 
 
 def winner(position: Position, caption: Caption) -> Color | None:
-    """Return the winner of an ended game."""
+    """Return the winner of an ended game, or None."""
     return position.winner if caption.ending in _COUNTED else caption.winner
 
 

@@ -1,6 +1,7 @@
 """Parts shared by all charts: lines, areas and text on a background, in the theme's colors.
 
-Lengths are in units of width / ACROSS, measured from the upper left corner.
+Lengths are in half-cells of a board of the same width (see `dvonn.svg.geometry`): width / ACROSS
+pixels. Coordinates start at the upper left corner.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,29 +18,30 @@ ACROSS: Final = 24.4
 FINE: Final = 3
 """Supersampling factor of areas and lines."""
 LEFT: Final = 2.75
-"""The x coordinate of a panel's left side, which leaves room for "100 %"."""
+"""The x coordinate of a panel's left side, with room for "100 %" beside it."""
 RIGHT: Final = 23.6
 FOOT: Final = 0.55
 """Empty space below the lowest element."""
 LINE: Final = 0.1
 EDGE: Final = 0.07
-"""Widths of a line and of the dark edge beside it."""
+"""Widths of a line and of the dark edge on either side of it."""
 TEXT: Final = 0.8
 """Font size."""
 _NARROW: Final = 13
-"""Below this font size in pixels, spaces are only two pixels wide, so that words run together.
+"""Font size in pixels below which word spaces are widened. They would be two pixels wide, and words
+would run together.
 """
 _STEP: Final = 50
-"""The range of a rating panel starts and ends at multiples of this."""
+"""The range of a panel of ratings starts and ends at multiples of this."""
 _LEAST: Final = 4
-"""Minimum range of a panel, in pieces, so that small changes look small."""
+"""Minimum range of a panel of leads, in pieces, so that small changes look small."""
 Spot = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A panel's scale, which maps numbers and values to places, in halves."""
+    """A panel's scale, which maps move numbers and values to coordinates."""
 
     first: int
     last: int
@@ -48,7 +50,7 @@ class Scale:
     least: float
     most: float
     inset: float = 0.0
-    """Distance between the panel's sides and the first and last numbers."""
+    """Distance of the first and last numbers from the panel's sides."""
 
     def x(self, number: float) -> float:
         """Return a number's x coordinate. A single number is centered."""
@@ -70,7 +72,7 @@ class Scale:
 
 
 def bounds(ratings: Sequence[float]) -> tuple[int, int]:
-    """Return a panel's lowest and highest rating, with an even number of steps between."""
+    """Return the bounds of a panel of ratings, an even number of steps apart."""
     lowest, highest = (
         int(min(ratings) // _STEP) * _STEP,
         -int(-max(ratings) // _STEP) * _STEP,
@@ -88,7 +90,7 @@ def _spaced(text: str) -> str:
 
 
 class Plot:
-    """A chart under construction: first shapes are painted, then text is written on top."""
+    """A chart under construction. Shapes are painted first, then text is written on top."""
 
     def __init__(self, painter: Painter) -> None:
         self._painter = painter
@@ -96,14 +98,14 @@ class Plot:
         self._half = int(painter.layout.width / ACROSS)
 
     def _begin(self, foot: float) -> None:
-        """Start with an empty background that extends down to `foot`."""
+        """Create an empty background that extends down to `foot`."""
         self._size = (self._painter.layout.width, self._pixels(foot))
         size = (self._size[0] * FINE, self._size[1] * FINE)
         self._picture = Image.new("RGB", size, self._theme.canvas)
         self._brush = ImageDraw.Draw(self._picture)
 
     def _settle(self) -> None:
-        """Finish painting. From now on only text is written."""
+        """Finish painting shapes. After this, only text can be added."""
         small = self._picture.resize(self._size, Image.Resampling.BOX)
         self._frame = self._painter.palette.indices(small)
 
@@ -120,7 +122,7 @@ class Plot:
     ) -> float:
         """Write text that starts (side -1), is centered (0) or ends (1) at `x`.
 
-        Returns its width in halves.
+        Return the width of the text.
         """
         face = fitting(Weight.MEDIUM, round(self._half * size), text, room * self._half)
         if face.size < _NARROW:
@@ -134,22 +136,22 @@ class Plot:
         return mask.width / self._half
 
     def _write_ratings(self, scale: Scale) -> None:
-        """Write a panel's highest and lowest rating, and the one in the middle."""
+        """Write the highest, middle and lowest rating of a panel's range."""
         for value in (scale.most, (scale.least + scale.most) / 2, scale.least):
             self._write_value(str(round(value)), scale.y(value), scale.top, scale.foot)
 
     def _write_value(self, text: str, y: float, top: float, foot: float) -> None:
-        """Write a value to the left of a panel, at its height but within the panel's bounds."""
+        """Write a value to the left of a panel, at y if that is within the panel's bounds."""
         y = min(max(y + 0.27, top + 0.5), foot)
         self._write(text, LEFT - 0.2, y, side=1, quiet=True, room=LEFT - 0.2)
 
     def _size_for(self, texts: Sequence[str], room: float) -> float:
-        """Return the font size, in halves, at which adjacent texts fit: the default or smaller."""
+        """Return the font size at which texts fit side by side: the default or smaller."""
         length = sum(self._breadth_of(text, TEXT) for text in texts)
         return TEXT if length <= room else TEXT * room / length
 
     def _breadth_of(self, text: str, size: float) -> float:
-        """Return a text's width in halves."""
+        """Return a text's width."""
         face = font(Weight.MEDIUM, max(1, round(self._half * size)))
         return face.getlength(_spaced(text) if face.size < _NARROW else text) / self._half
 

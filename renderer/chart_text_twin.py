@@ -1,4 +1,4 @@
-"""A review's chart as text, for people who can't see it: its turning points and its course."""
+"""The text twin of a review's chart, for people who can't see it: turning points and curves."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,9 +12,9 @@ TURNS_LIMIT: Final = 6
 
 
 def turning_points(review: Review) -> tuple[PlyReview, ...]:
-    """Return the plies that lost the most, at most TURNS_LIMIT, in the order of play.
+    """Return the costliest plies, at most TURNS_LIMIT of them, in the order of play.
 
-    The first one is number 1 in the chart and in its text twin.
+    They are numbered from 1 in the chart and in its text twin.
     """
     dearest = sorted(review.marked, key=lambda ply: -ply.loss)[:TURNS_LIMIT]
     return tuple(sorted(dearest, key=lambda ply: ply.ply))
@@ -27,15 +27,15 @@ def describe_chart(
     caption: Caption = NO_CAPTION,
     words: Words = ENGLISH,
 ) -> str:
-    """Describe a chart: the course of the winning chance and of the lead, and each turning point.
+    """Describe a chart: how the winning chance and the lead changed, and each turning point.
 
-    With ENGLISH texts and shortened names it fits the 1024 characters of a Discord alt text.
+    With ENGLISH texts and shortened names, it fits into the 1024 characters of a Discord alt text.
 
     Raises:
         ValueError: if the game has no movements.
     """
     if not review.plies:
-        raise ValueError("there is no move in this review")
+        raise ValueError("the review has no movements")
     first, last = review.plies[0], review.plies[-1]
     sentences = [
         words.chance_course.format(
@@ -58,7 +58,7 @@ def describe_chart(
 def turning_point_text(
     ply: PlyReview, coordinates: Coordinates, words: Words, caption: Caption
 ) -> str:
-    """Return a turning point as text: "63. c4-c2 · Blunder"."""
+    """Return a turning point as text, such as "63. c4-c2 · Blunder"."""
     grade = {
         Grade.INACCURACY: words.inaccuracy,
         Grade.MISTAKE: words.mistake,
@@ -68,18 +68,18 @@ def turning_point_text(
 
 
 def side(caption: Caption) -> Color:
-    """Return the player whose winning chance and lead a chart shows: its reader, or else White."""
+    """Return the player whose winning chance and lead a chart shows: the reader, or else White."""
     return caption.you or Color.WHITE
 
 
 def leads_of(caption: Caption) -> list[int]:
-    """Return the lead after each move, as a chart shows it."""
+    """Return the lead in pieces after each move, as a chart shows it."""
     sign = 1 if side(caption) is Color.WHITE else -1
     return [sign * (white - black) for white, black in caption.scores]
 
 
 def title(named: str, yours: str, caption: Caption, words: Words) -> str:
-    """Return a panel's title: the chance or lead of the reader, or of White, by name if known."""
+    """Return a panel's title, which names the player that the chart shows."""
     if caption.you is not None:
         return yours
     return named.replace("{player}", caption.name(Color.WHITE) or words.white)

@@ -1,4 +1,4 @@
-"""The machine's characters that a player has beaten, in rows. Others are shown as numbers."""
+"""A picture of the machine's characters in rows, with faces only for those a player has beaten."""
 
 from collections.abc import Collection
 from typing import Final
@@ -19,7 +19,7 @@ _FINE: Final = 4
 
 
 def collection(beaten: Collection[int], *, look: Look = DEFAULT) -> bytes:
-    """Render all characters as a PNG, with faces for those who were beaten.
+    """Render all characters as a PNG, with faces for beaten ones and numbers for the others.
 
     Args:
         beaten: Numbers of the beaten characters, from `renderer.faces.FACES`.
@@ -33,7 +33,7 @@ def collection(beaten: Collection[int], *, look: Look = DEFAULT) -> bytes:
 
 
 def rows_of_faces(painter: Painter, beaten: Collection[int]) -> Image.Image:
-    """Return the picture of `collection` as a frame of palette indices."""
+    """Return the picture of `collection` as palette indices."""
     room = painter.layout.width // _ABREAST
     size, rows = round(room * _SHARE), -(-len(FACES) // _ABREAST)
     canvas = painter.palette.index(painter.theme.canvas)

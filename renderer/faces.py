@@ -1,7 +1,8 @@
 """The faces of the machine's characters, one per level, drawn from circles, ovals and triangles.
 
-A face is drawn around (0, 0) with a radius of 1, on a disc of its own color, so it is the same in
-every theme. Parts on one side are mirrored to the other.
+A face is drawn around (0, 0) with a radius of 1. It has a disc of its own color behind it, so it
+looks the same in every theme. Only the parts of one side are listed, and they are mirrored to the
+other.
 """
 
 from collections import Counter
@@ -53,7 +54,7 @@ class _Shape(NamedTuple):
 
 
 class _Arc(NamedTuple):
-    """Part of a circle drawn as a line, from one angle to another, clockwise from the right."""
+    """An arc of a circle. Angles are in degrees, clockwise from the right."""
 
     x: float
     y: float
@@ -89,7 +90,7 @@ def _nose(y: float, ink: Rgb = _INK, size: float = 0.1) -> _Oval:
 
 
 def _pointed(ink: Rgb, inner: Rgb) -> tuple[_Part, ...]:
-    """Return ears like a cat's."""
+    """Return pointed ears."""
     return (
         _Shape(((0.62, -0.84), (0.1, -0.46), (0.62, -0.02)), ink),
         _Shape(((0.56, -0.68), (0.26, -0.44), (0.56, -0.2)), inner),
@@ -328,7 +329,7 @@ COLORS: Final = tuple(
         ink for face in _FACES for ink in (face.ground, *(part.ink for part in face.parts))
     )
 )
-"""Colors of all areas."""
+"""The colors of all areas of the faces."""
 _SAMPLE_PX: Final = 40
 _SIZE: Final = 256
 
@@ -339,7 +340,7 @@ def face(number: int, size: int, ground: Rgb) -> Image.Image:
     Args:
         number: One of `FACES`.
         size: Width and height in pixels.
-        ground: Color around its disc.
+        ground: Color outside the face's disc.
     """
     drawn, radius = _FACES[number - 1], size * _FINE / 2
     image = Image.new("RGB", (size * _FINE, size * _FINE), ground)
@@ -352,7 +353,7 @@ def face(number: int, size: int, ground: Rgb) -> Image.Image:
 
 
 def shades(ground: Rgb) -> tuple[Rgb, ...]:
-    """Return the colors of the soft edges of faces on a background, most common first."""
+    """Return the colors at the soft edges of faces on a background, most common first."""
     sheet = Image.new("RGB", (_SAMPLE_PX * len(FACES), _SAMPLE_PX))
     for number in FACES:
         sheet.paste(face(number, _SAMPLE_PX, ground), ((number - 1) * _SAMPLE_PX, 0))

@@ -1,7 +1,7 @@
-"""The end of a game, shown below its board: each player's tower, and a chart of the counts.
+"""The panels below the board of an ended game: each player's tower, and a chart of the counts.
 
-As in the rules, each player's stacks are put on top of each other, and the higher tower wins. The
-two towers lie on their sides, so that the board keeps its size.
+As in the official rules, each player piles up their stacks, and the higher tower wins. The towers
+are drawn lying on their sides, so that the board keeps its size.
 """
 
 import math
@@ -24,26 +24,30 @@ from renderer.words import Words
 _FINE: Final = 3
 """Supersampling factor of towers and lines."""
 
-# Measures in halves (see geometry.Layout).
+# Lengths in half-cells (see `dvonn.svg.geometry`).
 _MARGIN: Final = 0.45
-_GAP: Final = 0.3  # between the two panels
+_GAP: Final = 0.3  # distance between the two panels
 PANEL: Final = 2.55  # height of a panel
-_BELOW: Final = 0.2  # from a panel to the lower edge of the picture
+_BELOW: Final = 0.2  # distance of a panel from the lower edge of the picture
 _ROUND: Final = 0.3  # radius of a panel's corners
 _CHART: Final = 9.0  # width of the panel with the chart of the counts
-_PAD: Final = 0.3  # from a panel's left end to its content
+_PAD: Final = 0.3  # distance of a panel's content from its left end
 _TOWER: Final = 1.02  # width of a tower
-_AT: Final = (0.72, 1.83)  # from a panel's upper edge to the centers of the two towers
-_DEPTH: Final = 0.36  # visible height of the uppermost ring
+_AT: Final = (0.72, 1.83)  # distances of the towers' centers from a panel's upper edge
+_DEPTH: Final = 0.36  # visible height of the top ring
 _LAYER: Final = 0.5  # height of a piece, if there is room
 _LINE: Final = 0.11  # width of a line
-_SIGNS: Final = 0.46  # distance between the marks of DVONN pieces, so that none hides another
+_SIGNS: Final = (
+    0.46  # minimum distance between the marks of DVONN pieces, so that none hides another
+)
 _COUNT: Final = 0.86  # font size of a count
 _COUNT_ROOM: Final = 1.35
 _LEAST_RANGE: Final = 4  # minimum range of the curves in pieces, so that small changes look small
 _WORDS: Final = 0.6
-_AXIS: Final = 0.98  # from a panel's left end to its curves, leaving room for the numbers of pieces
-_FOOT: Final = 0.84  # from its lower edge to its curves, leaving room for the numbers of moves
+_AXIS: Final = (
+    0.98  # distance of the curves from a panel's left end, with room for the numbers of pieces
+)
+_FOOT: Final = 0.84  # distance of the curves from its lower edge, with room for the move numbers
 
 _Box = tuple[int, int, int, int]
 
@@ -60,11 +64,11 @@ class Finish:
 
     @property
     def height(self) -> int:
-        """Height in pixels of the picture of an ended game."""
+        """Height in pixels of a picture with the final panels."""
         return self._layout.height + self._pixels(PANEL + _BELOW)
 
     def render(self, board: Image.Image, scene: Scene, words: Words) -> Image.Image:
-        """Return a board with the final panels below it."""
+        """Return a board's picture with the final panels added below."""
         frame = Image.new("L", (board.width, self.height), self._palette.index(self._theme.canvas))
         frame.paste(board, (0, 0))
         left, top = self._pixels(_MARGIN), self._layout.height
@@ -95,7 +99,7 @@ class Finish:
             self._write(frame, str(len(pieces)), figures, x, middle + self._half * 0.29)
 
     def _tower(self, pieces: str, layer: float) -> Image.Image:
-        """Draw a tower of pieces lying on its side, with the lowest piece on the left."""
+        """Return a tower of pieces lying on its side, with the lowest piece on the left."""
         reach, depth = self._half * _TOWER / 2, self._half * _DEPTH / 2
         size = max(1, math.ceil(layer * len(pieces) + 2 * depth)), 2 * math.ceil(reach)
         picture, brush = self._canvas(size)
@@ -128,7 +132,7 @@ class Finish:
             brush.polygon(corners, fill=color)
 
     def _chart(self, frame: Image.Image, box: _Box, scene: Scene, words: Words) -> None:
-        """Draw the course of the counts between the lowest and highest count, with its moves."""
+        """Draw curves of both players' counts, with the lowest and highest count."""
         scores, inset = scene.caption.scores, self._pixels(_PAD)
         frame.paste(self._panel((box[2] - box[0], box[3] - box[1])), box[:2])
         left, top = box[0] + self._pixels(_AXIS), box[1] + self._pixels(0.2)
@@ -166,7 +170,7 @@ class Finish:
     def _write_moves(
         self, frame: Image.Image, ends: tuple[int, int], baseline: int, scene: Scene, words: Words
     ) -> None:
-        """Write the first and last move's numbers below the curves, with the title between."""
+        """Write the numbers of the first and last move below the curves, with the title between."""
         left, right = map(float, ends)
         size, gap = self._pixels(_WORDS), self._half * 0.3
         figures = font(Weight.REGULAR, size)
@@ -182,12 +186,12 @@ class Finish:
             self._write(frame, words.course, line, (left + right) / 2, baseline)
 
     def _canvas(self, size: tuple[int, int]) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-        """Return part of a panel as an image to paint on, and a brush for it."""
+        """Return an image of part of a panel to paint on, and a brush for it."""
         picture = Image.new("RGB", (size[0] * _FINE, size[1] * _FINE), self._theme.cell)
         return picture, ImageDraw.Draw(picture)
 
     def _make_panel(self, size: tuple[int, int]) -> Image.Image:
-        """Draw a plain background on which white and black are equally visible."""
+        """Return a plain panel on which white and black are equally visible."""
         panel, brush = self._canvas(size)
         panel.paste(self._theme.canvas, (0, 0, *panel.size))
         radius = self._half * _ROUND * _FINE
@@ -222,13 +226,13 @@ class Finish:
 
 
 def _collected(position: Position, color: Color) -> str:
-    """Return all pieces of a player's stacks as one tower, with the highest stack at the bottom."""
+    """Return all pieces of a player's stacks as one tower, the tallest stack at the bottom."""
     stacks = [pieces for pieces in position.stacks.values() if pieces[-1] == color]
     return "".join(sorted(stacks, key=len, reverse=True))
 
 
 def _spread(places: list[float], apart: float) -> list[float]:
-    """Return places that are shifted so that no two are closer than `apart`."""
+    """Return the places, shifted so that no two are closer than `apart`."""
     spread: list[float] = []
     for place in places:
         spread.append(max(place, spread[-1] + apart) if spread else place)
@@ -236,7 +240,7 @@ def _spread(places: list[float], apart: float) -> list[float]:
 
 
 def _coats(colors: PiecePalette, rim: float) -> list[tuple[float, Rgb]]:
-    """Return the layers of a line in a player's colors, each with its extra width and its color."""
+    """Return the layers of a line in a player's colors: the extra width and color of each."""
     inner = (0.0, colors.top)
     return [inner] if colors.rim is None else [(rim, colors.rim), inner]
 

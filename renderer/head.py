@@ -1,9 +1,9 @@
-"""Layout of a picture's header row: the two players, and phrases between them.
+"""Layout of a picture's header row: the two players, with phrases between them.
 
-The PNG and the SVG are both drawn from this layout. It is one row, measured in halves (see
-geometry.Layout). If room is short, less important phrases are dropped first, and names become
-smaller and then shorter. No letter is smaller than `LEAST`, which is 9 pixels in a picture 400
-pixels wide.
+The PNG and the SVG are both drawn from this layout. Lengths are in half-cells (see
+`dvonn.svg.geometry`). If there is not enough room, less important phrases are dropped first. Then
+names get a smaller font, and finally they are cut. No font is smaller than `LEAST`, which is 9
+pixels in a picture 400 pixels wide.
 """
 
 from dataclasses import replace
@@ -16,14 +16,17 @@ from renderer.scene import Scene
 from renderer.words import Words
 
 MIDDLE: Final = 0.7
-"""From the upper edge of the picture to the center of the row."""
+"""Distance of the center of the row from the upper edge of the picture."""
 CHIP: Final = 0.55
-"""Half the height of a chip, and the radius of its rounded ends."""
+"""Half the height of a chip (a player's part of the row), and the radius of its rounded ends."""
 ICON: Final = 0.44
 """Radius of the piece in front of a player's name."""
 LEAST: Final = 0.54
 _MARGIN: Final = 0.45
-_PAD: Final = (0.68, 0.42)  # from the ends of a chip to the center of its piece, and to its count
+_PAD: Final = (
+    0.68,
+    0.42,
+)  # distances from the ends of a chip to the center of its piece and to its count
 _GAP: Final = 0.22
 _STAR: Final = 0.72  # width of the winner's star
 _FACE: Final = 1.42  # width of the machine's face
@@ -31,10 +34,15 @@ _NAME: Final = 0.8  # font sizes
 _COUNT: Final = 0.92
 _LOST: Final = 0.66
 _PHRASE_SIZE: Final = 0.7
-_TOLERANCE: Final = 1.01  # for rounding to whole pixels
-_BESIDE: Final = 0.45  # between a chip and the phrases
+_TOLERANCE: Final = 1.01  # factor that allows for rounding to whole pixels
+_BESIDE: Final = 0.45  # distance between a chip and the phrases
 _RED: Final = 1.15  # width of the red piece that a player places next
-_CUTS: Final = (NAME_LIMIT, 11, 8, 0)  # limits of names in phrases; 0 leaves them out
+_CUTS: Final = (
+    NAME_LIMIT,
+    11,
+    8,
+    0,
+)  # maximum lengths of names in phrases, tried in order; 0 leaves names out
 _APART: Final = " · "
 
 
@@ -79,7 +87,7 @@ class Head(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """A phrase that is shown if there is room. The most important ones take precedence."""
+    """A phrase that is shown if there is room. Phrases with a higher weight take precedence."""
 
     weight: int
     text: str
@@ -96,7 +104,7 @@ def phrases(scene: Scene, words: Words) -> list[Phrase]:
 
 
 def head_of(scene: Scene, words: Words, width: float) -> Head:
-    """Return the layout of the header row above a board that is `width` halves wide."""
+    """Return the layout of the header row above a board of a given width."""
     whole = width - 2 * _MARGIN
     red = _RED if scene.placing and scene.position.to_place == "R" else 0.0
     plain = {Color.WHITE: words.white, Color.BLACK: words.black}
@@ -118,7 +126,7 @@ def head_of(scene: Scene, words: Words, width: float) -> Head:
     line = _fitting_text(scene, words, left + red, right - left - red)
     if line is None:
         return Head(chips, None, (left + right) / 2 if red and right - left > red else None)
-    # centered in its room
+    # center the phrases in the available room
     used = red + measured(line.weight, line.text) * line.size
     begin = left + max(0.0, (right - left - used) / 2)
     room = right - begin - red
@@ -168,7 +176,7 @@ def _figure(text: str, left: float, size: float, weight: Weight) -> HeadText:
 
 
 def _shared(widths: list[float], room: float) -> list[float]:
-    """Divide the available width between two names. A short one leaves the rest to the other."""
+    """Divide the available width between two names. A short name leaves the rest to the other."""
     if sum(widths) <= room:
         return widths
     shorter = min(widths)
@@ -178,7 +186,7 @@ def _shared(widths: list[float], room: float) -> list[float]:
 
 
 def _fitted(name: str, room: float) -> HeadText:
-    """Return a name that fits into the available width: in a smaller font, and if necessary cut."""
+    """Return a name that fits into the available width, in a smaller font or cut if necessary."""
     weight = Weight.REGULAR
     for limit in range(NAME_LIMIT, 1, -1):
         text = shortened(name, limit)

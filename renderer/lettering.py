@@ -1,4 +1,4 @@
-"""Text rendering in Source Sans Pro. The font comes with a Python package, never from the host."""
+"""Text rendering in Source Sans Pro. The font comes from a Python package, never from the host."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ _PROBE_PX: Final = 24
 _IN_NO_FONT: Final = "\uffff"
 _CUT: Final = "…"
 _SAID_LIMIT: Final = 40
-"""Maximum number of characters of a name in a text."""
+"""Maximum number of characters of a name in running text."""
 _ISOLATED: Final = "\u2068"
 _END_OF_ISOLATED: Final = "\u2069"
 
@@ -33,17 +33,17 @@ class Weight(StrEnum):
 
 @lru_cache(maxsize=64)
 def font(weight: Weight, size_px: int) -> ImageFont.FreeTypeFont:
-    """Return a font at a given size.
+    """Return a font in a given size.
 
-    Basic layout keeps pictures independent of a shaping library.
+    It uses Pillow's basic layout, so pictures do not depend on a text shaping library.
     """
-    # Loaded from its file: if loaded from bytes, each size would keep a copy.
+    # Loaded by path, because each size would keep its own copy of a font loaded from bytes.
     file = str(files("font_source_sans_pro") / "files" / weight.value)
     return ImageFont.truetype(file, size_px, layout_engine=ImageFont.Layout.BASIC)
 
 
 def fitting(weight: Weight, size_px: int, text: str, room_px: float) -> ImageFont.FreeTypeFont:
-    """Return a font at a given size, or at a smaller one if the text would not fit."""
+    """Return a font in a given size, or in a smaller one if the text would be too wide."""
     face = font(weight, size_px)
     if (length := face.getlength(text)) <= room_px:
         return face
@@ -59,7 +59,7 @@ def measured(weight: Weight, text: str) -> float:
 def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:
     """Return a line of text as a mask (mode L) of the font's height.
 
-    The baseline is at the ascent.
+    The baseline is as far below the top as the font's ascent.
     """
     ascent, descent = face.getmetrics()
     mask = Image.new("L", (max(1, round(face.getlength(text))), ascent + descent))
@@ -69,10 +69,11 @@ def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:
 
 @lru_cache(maxsize=1024)
 def renderable_name(name: str, *, limit: int = NAME_LIMIT) -> str:
-    """Return the part of a name that the font can render, shortened if it is long, or "".
+    """Return the part of a name that the font can render, shortened to `limit` characters.
 
-    Fancy and wide letters become plain ones. Emoji and other symbols that the font lacks are
-    dropped. Letters that it lacks leave an ellipsis: "Ann 王" becomes "Ann…".
+    The result is "" if the font can render nothing. Fancy and wide letters become plain ones. Emoji
+    and other symbols that the font lacks are dropped. Letters that it lacks become an ellipsis, so
+    "Ann 王" becomes "Ann…".
 
     >>> renderable_name("Ann 王"), renderable_name("🙂 Bob")
     ('Ann…', 'Bob')
@@ -91,7 +92,7 @@ def renderable_name(name: str, *, limit: int = NAME_LIMIT) -> str:
 
 
 def shortened(text: str, limit: int) -> str:
-    """Return a text of at most `limit` characters, with an ellipsis in place of what is dropped.
+    """Return a text cut to at most `limit` characters, with an ellipsis if it was longer.
 
     >>> shortened("Annabelle", 5)
     'Anna…'
@@ -100,12 +101,12 @@ def shortened(text: str, limit: int) -> str:
 
 
 def is_whole(name: str) -> bool:
-    """Return True if the font has every letter of a name."""
+    """Return True if the font can render a name completely."""
     return _CUT not in renderable_name(name, limit=len(name) + 1)
 
 
 def sayable(name: str, *, limit: int = _SAID_LIMIT) -> str:
-    """Return a name in any script as a single line, without invisible characters.
+    """Return a name for running text: in any script, on one line, without invisible characters.
 
     A right-to-left name is isolated, so that it does not affect the text around it.
     """
@@ -124,7 +125,7 @@ def unmarked(name: str) -> str:
 def _has(sign: str) -> bool:
     """Return True if the font has a character.
 
-    A missing character is rendered like one that no font has.
+    A missing character is recognized because it looks like one that no font has.
     """
     face = font(Weight.MEDIUM, _PROBE_PX)
     return _glyph(face, sign) != _glyph(face, _IN_NO_FONT)
@@ -152,7 +153,7 @@ def name_of_space(name: str, half: int, *, stacked: bool) -> TextMask:
 def centred(
     mask: Image.Image, face: ImageFont.FreeTypeFont, middle: tuple[float, float]
 ) -> tuple[int, int]:
-    """Return the upper left corner at which rendered text has its digits centered."""
+    """Return the upper left corner of rendered text that centers its digits at a place."""
     x, y = middle
     _, top, _, bottom = face.getbbox("0", anchor="ls")
     baseline = y - (top + bottom) / 2

@@ -1,4 +1,4 @@
-"""The look of a picture: colors, texts and width."""
+"""The settings of a picture's look: colors, texts, orientation and width."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,13 +10,13 @@ from renderer.words import ENGLISH, Words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """The choices that change how a given position is rendered.
+    """Settings that change how a given position is rendered.
 
     Attributes:
         theme: The colors.
         words: The texts above the board.
-        turned: True if Black's side of the board is at the bottom.
-        width_px: Width, 300 to 2400. The height follows from it.
+        turned: True to rotate the board by 180 degrees, so that Black's side is at the bottom.
+        width_px: Width, 300 to 2400. The height depends on it.
     """
 
     theme: Theme = WOOD

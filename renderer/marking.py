@@ -19,11 +19,11 @@ from renderer.tiles import TileMaker
 
 _PLAYED: Final = "?"
 _BETTER: Final = "!"
-_FIGURE: Final = 0.92  # font size of a value, in halves (see geometry.Layout)
+_FIGURE: Final = 0.92  # font size of a value, in half-cells (see `dvonn.svg.geometry`)
 
 
 class Marker:
-    """Draws marks on boards of one theme and width, as frames of palette indices."""
+    """Draws marks on boards of one theme and width, which are frames of palette indices."""
 
     def __init__(self, theme: Theme, layout: Layout, palette: Palette, tiles: TileMaker) -> None:
         self._theme = theme
@@ -41,12 +41,12 @@ class Marker:
         """Draw marks over a board.
 
         Args:
-            frame: The board.
+            frame: The picture of the board.
             marks: The marks.
             stacks: The stacks on the board. The marks of their red pieces must stay visible.
 
         Returns:
-            The spaces whose number or name is covered by an arrow.
+            The spaces whose number or name may be covered by an arrow.
         """
         match marks:
             case Marks():
@@ -94,9 +94,9 @@ class Marker:
         return tuple(dict.fromkeys(covered))
 
     def _labeled_moves(self, arrows: Arrows) -> Iterator[tuple[Move, str, Stroke]]:
-        """Yield each move with its label.
+        """Yield each move with its label and style.
 
-        The most important one is last, so that it ends up on top.
+        The most important move is last, so that it is drawn on top.
         """
         for number, move in reversed(list(enumerate(arrows.line, start=1))):
             yield move, str(number), Stroke(self._theme.accent, labeled=True)
@@ -122,7 +122,7 @@ class Marker:
 
 
 class HeatTiles:
-    """Renders free spaces with their values in one theme and size, as palette indices."""
+    """Renders free spaces with values, for one theme and size, as palette indices."""
 
     def __init__(self, theme: Theme, tiles: TileMaker, palette: Palette) -> None:
         self._theme = theme

@@ -1,4 +1,4 @@
-"""Marks that a picture shows, and its text twin names, in place of the last move."""
+"""Marks that a picture shows in place of the last move, and that its text twin describes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,12 +10,12 @@ from dvonn import Move, Point, Position
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Choosing a move: the chosen stack and its targets.
+    """The marks for choosing a move: the chosen stack and its landings.
 
     Attributes:
         source: The chosen stack, or None.
-        landings: Its possible landings.
-        only_outlined: True to outline only the stack, without its landings.
+        landings: The points where the chosen stack can land.
+        only_outlined: True to outline the stack without showing its landings.
     """
 
     source: Point | None = None
@@ -24,7 +24,7 @@ class Marks:
 
     @classmethod
     def for_stack(cls, position: Position, source: Point) -> Self:
-        """Return a chosen stack with all its landings, if it can move now.
+        """Return the marks for a chosen stack, with all its landings if it can move now.
 
         Raises:
             UnknownPointError: if the source is not a point in standard coordinates.
@@ -36,11 +36,13 @@ class Marks:
 class Arrows:
     """Moves to show as arrows.
 
-    Placements among them are shown as outlines of their spaces.
+    Placements are shown as outlines of their spaces.
 
     Attributes:
-        played: A plain arrow. If there is a better move, it has a question mark.
-        better: A hollow arrow with an exclamation mark, or a plain one if no other move was played.
+        played: The played move, as a plain arrow. If there is a better move, it has a question
+            mark.
+        better: The better move, as a hollow arrow with an exclamation mark, or as a plain arrow if
+            `played` is None.
         line: The continuation, as arrows numbered 1, 2, 3 and so on.
     """
 
@@ -67,4 +69,4 @@ class Heat:
 
 
 Marking = Marks | Arrows | Heat
-"""The content of a picture in place of the last move: a choice, an explanation or a comparison."""
+"""Marks of any kind."""

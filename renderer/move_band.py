@@ -1,4 +1,4 @@
-"""The path of the last move: a band below the stacks, from its source to its target."""
+"""The path of the last move: a band below the stacks, from the source to the target."""
 
 from functools import lru_cache
 
@@ -23,7 +23,7 @@ class MoveBand:
         self._coat = lru_cache(maxsize=128)(self._make_coat)
 
     def lay(self, frame: Image.Image, source: Point | None, target: Point | None) -> None:
-        """Draw the path between two spaces, if there is one."""
+        """Draw the path between two spaces, unless there is no source or they are adjacent."""
         if source is None or target is None:
             return
         start, end = self._layout.centre(source), self._layout.centre(target)

@@ -1,8 +1,8 @@
-"""The layer above the stacks: the player's choices, or moves to show.
+"""The layer above the stacks, with the player's choices or with moves to show.
 
-A chosen stack has a thick outline around its space, and circles mark its landings. A move is an
-arrow, or an outline around a placement. If there are several moves, each has a label (a number or
-punctuation), and one that was not played is hollow.
+A chosen stack has a thick outline around its space, and circles mark its landings. A movement is an
+arrow, and a placement is an outline. If there are several moves, each has a label (a number or
+punctuation), and a move that was not played is hollow.
 """
 
 import math
@@ -21,21 +21,21 @@ from renderer.palette import Palette
 from renderer.shapes import SoftMask, hard
 
 _LEVELS: Final = 4
-"""Number of steps of a soft edge. More would not be visible."""
+"""Number of shades in a soft edge. More would not be visible."""
 
-# Measures in halves (see geometry.Layout).
-_MARGIN: Final = 0.4  # around an arrow's two ends
+# Lengths in half-cells (see `dvonn.svg.geometry`).
+_MARGIN: Final = 0.4  # margin around both ends of an arrow
 _CHOSEN: Final = 0.06  # half the width of the outline around a chosen stack
 _CHOSEN_AT: Final = 0.965
 _DASHED: Final = (0.86, 1.0)  # inner and outer radius of a dashed circle
-_HOLLOW: Final = 1.5  # how much wider a hollow line is
-_CORE: Final = 0.45  # dark share of its width
+_HOLLOW: Final = 1.5  # factor for the width of a hollow line
+_CORE: Final = 0.45  # dark share of a hollow line's width
 _LABEL_TEXT: Final = 0.72  # font size of a label
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """The style of a mark: its color, and whether it is hollow or has a label."""
+    """The style of a mark: its color, whether it is hollow, and whether it has a label."""
 
     ink: Rgb
     hollow: bool = False
@@ -62,7 +62,7 @@ class Coat:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A shape with a dark edge, and the offset of its corner from its space."""
+    """A shape with a dark edge, and the offset of its upper left corner from a space's center."""
 
     left: int
     top: int
@@ -79,7 +79,7 @@ class Overlay:
     def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
         self._theme = theme
         self._half = layout.half
-        # The area around a space: a tile, and a little more.
+        # The area around a space: a little more than a tile.
         self._size = (
             layout.tile_size[0] + 2 * layout.frame,
             layout.tile_size[1] + 2 * layout.frame,
@@ -107,7 +107,7 @@ class Overlay:
             source: Center of the first space.
             target: Center of the other space.
             stroke: Style of the arrow, or None for the style of the last move.
-            aside: Shift to its right, in halves.
+            aside: Shift to the arrow's right, in half-cells.
         """
         across, down = target.x - source.x, target.y - source.y
         self._arrow(across, down, stroke or self._plain, aside).lay(frame, source)
@@ -115,7 +115,7 @@ class Overlay:
     def label(self, frame: Image.Image, text: str, space: Pixel, at: Spot, stroke: Stroke) -> None:
         """Draw a label: a disc with a number or punctuation.
 
-        `at` is relative to the space's center.
+        `at` is relative to the space's center, in half-cells.
         """
         middle = Pixel(space.x + round(at[0] * self._half), space.y + round(at[1] * self._half))
         self._sign(text, stroke).lay(frame, middle)
@@ -201,7 +201,7 @@ class Overlay:
         return _Mark(-self._size[0] // 2, -self._size[1] // 2, coats)
 
     def _coats(self, size: tuple[int, int], paint: "_Paint", stroke: Stroke) -> tuple[Coat, ...]:
-        """Return a shape with a dark edge, and a dark inside if it is hollow."""
+        """Return the layers of a shape with a dark edge, and with a dark inside if it is hollow."""
         edge, dark = max(1.0, self._half * EDGE), self._theme.accent_edge
         layers = [(edge, 1.0, dark), (0.0, 1.0, stroke.ink)]
         if stroke.hollow:
@@ -215,6 +215,6 @@ class Overlay:
 
 
 class _Paint(Protocol):
-    """Paints a shape, enlarged by some pixels, or with a share (0 to 1) of its width."""
+    """A function that paints a shape, grown by some pixels, with a share (0 to 1) of its width."""
 
     def __call__(self, mask: SoftMask, grow: float, share: float = 1.0, /) -> None: ...

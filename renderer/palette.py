@@ -1,8 +1,8 @@
-"""One fixed palette for all pictures of a theme, and lookup tables to render with it.
+"""A fixed palette for all pictures of a theme, with lookup tables for blending.
 
-A frame is an image of palette indices (mode L) from start to end, without conversions. Lookup
-tables replace blending: `ramp` for a color on a known background, `blend` for a color on any
-background.
+While a picture is rendered, it is always an image of palette indices (mode L), called a frame,
+without conversions. Lookup tables replace blending: `ramp` for a color on a known background, and
+`blend` for a color on any background.
 """
 
 import math
@@ -21,10 +21,10 @@ _SIZE: Final = 256
 UNUSED: Final = 255
 """Index without a color, used for transparent pixels of an animation."""
 _APART: Final = (6, 24)
-"""Minimum distance between two palette colors, in levels of red, green and blue: for areas, then
-for soft edges.
+"""Minimum distance between two palette colors, in levels of red, green and blue. The first number
+is for areas, and the second for soft edges.
 
-Edges look good with fewer shades, which makes files smaller.
+Soft edges look good with fewer shades, which make files smaller.
 """
 
 
@@ -42,7 +42,7 @@ class Palette:
     def __init__(self, theme: Theme) -> None:
         self._image = Image.new("P", (1, 1))
         self._take(tuple(islice(_distinct(_areas(theme), _edges(theme)), UNUSED)))
-        # Pillow's search for the nearest color is approximate. Drop the colors that it never finds.
+        # Pillow's search for the nearest color is approximate, so drop colors that it never finds.
         while len(nearest := set(self._nearest(self.colors))) < len(self.colors):
             self._take(tuple(self.colors[index] for index in sorted(nearest)))
         self._canvas = theme.canvas
@@ -57,8 +57,8 @@ class Palette:
     def indices_of_face(self, image: Image.Image) -> Image.Image:
         """Convert an RGB image of a face on the canvas to indices, like `indices`.
 
-        Only faces use the faces' colors. The rest of a picture looks the same with and without a
-        face.
+        Only this method uses the faces' colors, so the rest of a picture looks the same with and
+        without a face.
         """
         return _indices(image, self._with_faces)
 
@@ -68,16 +68,16 @@ class Palette:
 
     @cached_property
     def rgb(self) -> bytes:
-        """The theme's own colors, then the faces' colors, three bytes each.
+        """The theme's own colors and then the faces' colors, three bytes each.
 
-        All pictures have the same palette, with a face or without, so their bytes don't depend on
-        which were drawn before. The faces' colors take 0.2 KiB of a picture.
+        All pictures have the same palette, with or without a face, so their bytes don't depend on
+        which pictures were drawn before. The faces' colors take 0.2 KiB of a picture.
         """
         room = UNUSED - len(self.colors)
         return _bytes((*self.colors, *islice(_distinct(COLORS, shades(self._canvas)), room)))
 
     def rgb_table(self) -> bytes:
-        """Return `rgb` with black entries at the end, 256 in all."""
+        """Return `rgb`, padded with black to 256 entries."""
         return self.rgb.ljust(3 * _SIZE, b"\0")
 
     @cached_property
@@ -91,7 +91,7 @@ class Palette:
         self._image.putpalette(_bytes(colors))
 
     def inked(self, letters: Image.Image, ground: Rgb, ink: Rgb) -> tuple[Image.Image, Image.Image]:
-        """Return text in a color on a background, and a mask (mode L) of its place."""
+        """Return text in a color on a background, and a mask (mode L) of where it is."""
         return letters.point(self.ramp(ground, ink)), hard(letters, 1).convert("L")
 
     def _make_index(self, color: Rgb) -> int:
@@ -121,7 +121,7 @@ def _indices(image: Image.Image, palette: Image.Image) -> Image.Image:
 
 
 def _distinct(*groups: Iterable[Rgb]) -> Iterator[Rgb]:
-    """Yield the colors, skipping those that are hard to tell from an earlier one."""
+    """Yield the colors, except those that are too similar to an earlier one."""
     distinct: list[Rgb] = []
     for colors, apart in zip(groups, _APART, strict=True):
         for color in colors:
@@ -196,7 +196,7 @@ def _piece_edges(theme: Theme) -> Iterator[Rgb]:
     for piece in players:
         yield from _gradient(
             5, theme.cell, piece.top
-        )  # the dashes of stacks that were just removed
+        )  # dashed outlines of stacks that were just removed
 
 
 def _lines(theme: Theme) -> Iterator[Rgb]:

@@ -1,4 +1,4 @@
-"""Renders a position as a PNG: a background that is rendered once, with tiles for the stacks."""
+"""Renders a position as a PNG: a cached background, with a tile pasted for each stack."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -28,8 +28,8 @@ from renderer.strip import Strip
 from renderer.tiles import Ghost, Kind, Space, TileMaker, edged
 from renderer.words import ENGLISH, Words
 
-_PAINTERS_KEPT: Final = 12  # about 5 MiB each; creating one takes 0.2 s
-_TILES_KEPT: Final = 512  # about 11 KiB each; far more kinds are possible
+_PAINTERS_KEPT: Final = 12  # about 5 MiB each, and 0.2 s to create one
+_TILES_KEPT: Final = 512  # about 11 KiB each; many more kinds are possible
 _NAMES_KEPT: Final = 1024
 _face = lru_cache(maxsize=_TILES_KEPT)(StackFace.from_pieces)
 _SPACE: Final = Space()
@@ -49,27 +49,26 @@ def render(
 ) -> bytes:
     """Render a position as a PNG.
 
-    Aids draw a thin outline around the stacks that the player to move can move, and dim their other
-    stacks. An ended game is shown with each player's tower and, if any piece has moved, with a
+    Aids are a thin outline around the stacks that the player to move can move, and dimming of their
+    other stacks. An ended game is shown with each player's tower and, if any piece has moved, a
     chart of the counts.
 
     >>> render(Position.initial())[1:4]
     b'PNG'
 
     Args:
-        position: The position, with the stacks that were just removed.
+        position: The position, including the stacks that were just removed.
         coordinates: Coordinate system of the labels.
         last: The move that led to the position, which is marked.
         marks: A choice of moves, moves to show, or the values of free spaces. With marks, even
-            empty ones, the last move and the stacks it removed are not shown, because the picture
-            is for choosing.
+            empty ones, the last move and the stacks that it removed are not shown.
         caption: The players' names and the ending.
-        aids: True to show which stacks can move. Useful for players, but not in a replay.
-        look: Colors, width, and the texts above the board.
+        aids: True to show which stacks can move, which is useful for players but not in a replay.
+        look: Colors, texts, orientation and width.
 
     Raises:
         ValueError: if the width is out of bounds.
-        UnknownPointError: if a mark is not on a point in standard coordinates.
+        UnknownPointError: if a mark's point is not named in standard coordinates.
     """
     painter = painter_for(look)
     scene = Scene(position, coordinates, last, marks, caption.lettered(), aids)
@@ -77,12 +76,12 @@ def render(
 
 
 def warm_up(look: Look = DEFAULT) -> None:
-    """Render the parts that pictures share, so that a process's first picture is fast, too.
+    """Fill the caches of shared parts, so that the first picture of a process is fast.
 
     The first call takes about 0.2 s. Later calls take no time.
 
     Args:
-        look: Look of these pictures.
+        look: The look for which caches are filled.
 
     Raises:
         ValueError: if the width is out of bounds.
@@ -103,9 +102,7 @@ class Painter:
         self._strip = Strip(theme, self.layout, self.palette)
         self.finish = Finish(theme, self.layout, self.palette)
         centres = {point: self.layout.centre(point) for point in POINTS}
-        self._centers = dict(
-            sorted(centres.items(), key=lambda item: item[1].y)
-        )  # the farthest first
+        self._centers = dict(sorted(centres.items(), key=lambda item: item[1].y))  # back to front
         self._background = lru_cache(maxsize=5)(self._make_background)
         self._empty = self.palette.indices(self._tiles.space(theme.cell))
         self._tile = lru_cache(maxsize=_TILES_KEPT)(self._make_tile)
@@ -114,9 +111,10 @@ class Painter:
         self._warmed_up: set[Words] = set()
 
     def warm_up(self, words: Words = ENGLISH) -> None:
-        """Fill the caches with the most common tiles, and render some pictures of a game.
+        """Fill the caches by rendering the most common tiles and some pictures of a game.
 
-        It renders only backgrounds with standard coordinates. Others are rare, and take 5 MiB each.
+        Only backgrounds with standard coordinates are rendered. Others are rarely needed and take 5
+        MiB each.
         """
         if words in self._warmed_up:
             return
@@ -134,10 +132,10 @@ class Painter:
         """Return a picture as palette indices (mode L).
 
         Args:
-            scene: The facts to show.
+            scene: The position and the facts to show.
             words: The texts above the board.
-            towers: True to show both players' towers below it, False to hide them, or None to show
-                them at the end of a game in which pieces have moved.
+            towers: True to show both players' towers below the board, False to hide them. None to
+                show them if the game has ended and pieces have moved.
         """
         frame = self.board(scene)
         if towers or (towers is None and scene.is_over and moves_made(scene.position)):
@@ -146,7 +144,7 @@ class Painter:
         return frame
 
     def board(self, scene: Scene) -> Image.Image:
-        """Return a board below an empty header row."""
+        """Return a board with an empty header row."""
         frame = self._background(scene.coordinates, scene.placing).copy()
         self._move_band.lay(frame, scene.source, scene.target)
         kinds = _kinds(scene)
@@ -164,7 +162,10 @@ class Painter:
         if isinstance(scene.marks, Marks):
             self._lay_tops(frame, scene.marks.landings, tiles, scene)
         if scene.marks is not None:
-            for point, tile in reds.items():  # the whole mark where a circle or a label touches it
+            for (
+                point,
+                tile,
+            ) in reds.items():  # so that circles and labels don't cover part of a mark
                 self._lay(frame, point, tile, tile.reds)
         return frame
 
@@ -173,13 +174,13 @@ class Painter:
         return png(frame, self.palette.rgb)
 
     def _write_name(self, frame: Image.Image, point: Point, tile: "_Tile", scene: Scene) -> None:
-        """Write the name of a space, if it has one, on its stack or on the empty space."""
+        """Write a space's name, if it has one, on its stack or on the empty space."""
         ground, loud = tile.ground, point in scene.loud
         if tile.kind.shows_ground:
             if point in scene.way:
                 ground = self.theme.moved
             elif loud == scene.placing:
-                return  # the background already has it
+                return  # it is part of the background
         self._put_name(frame, point, tile, scene.coordinates, ground, loud=loud)
 
     def _put_name(
@@ -206,7 +207,7 @@ class Painter:
         tiles: "Mapping[Point, _Tile]",
         scene: Scene,
     ) -> None:
-        """Draw the top pieces of stacks again, before the circles around their bases."""
+        """Draw the tops of stacks again, in front of circles around their bases."""
         for point in points:
             tile = tiles.get(point)
             if tile is not None and (layers := tile.kind.layers):
@@ -214,7 +215,7 @@ class Painter:
                 self._write_name(frame, point, tile, scene)
 
     def _lay_above(self, frame: Image.Image, point: Point, tile: "_Tile", scene: Scene) -> None:
-        """Draw a stack's number (or else its name) again, on top of an arrow that crosses it."""
+        """Draw a stack's number (or else the name) again, above an arrow that crosses it."""
         if (layers := tile.kind.layers) > 0:
             number = str(tile.kind.height)
             self._lay(frame, point, tile, self._tiles.digits(number, lift(layers)))
@@ -230,7 +231,7 @@ class Painter:
         lay(frame, tile.image, (x + tile.left, y + tile.top), mask)
 
     def _make_background(self, coordinates: Coordinates | None, placing: bool) -> Image.Image:
-        """Draw the empty board and each space's name, in dark text during the placement phase."""
+        """Return the empty board with the spaces' names, which are dark in the placement phase."""
         frame = empty_board(self.theme, self.layout, self.palette, self._tiles)
         tile = self._tile(_SPACE)
         for point in POINTS:
@@ -250,7 +251,7 @@ class Painter:
         image = self.palette.indices(tile)
         same = hard(ImageChops.difference(image, self._empty), 0, 1)
         same = ImageChops.logical_and(same, self._tiles.outline())
-        if not kind.shows_ground:  # there is a name below
+        if not kind.shows_ground:  # the name is below the stack's number
             same = ImageChops.logical_and(same, ImageChops.invert(self._tiles.name_place))
         outline = ImageChops.logical_and(outline, ImageChops.invert(same))
         box = outline.getbbox() or (0, 0, *outline.size)
@@ -283,41 +284,41 @@ class Painter:
     def _make_name(
         self, label: str, ground: Rgb, ink: Rgb, stacked: bool
     ) -> tuple[Image.Image, Image.Image, int, int]:
-        """Return a name in its color, its mask, and the offset of its corner from its center."""
+        """Return a name in its color, its mask, and the offset of its corner from its middle."""
         mask, shape, across, up = self._letters(label, stacked)
         return mask.point(self.palette.ramp(ground, ink)), shape, across, up
 
     def _make_letters(self, label: str, stacked: bool) -> tuple[Image.Image, Image.Image, int, int]:
-        """Return a name without its color, its mask, and the same offset."""
+        """Return a name without its color, its mask, and that offset."""
         mask, face = name_of_space(label, self.layout.half, stacked=stacked)
         across, up = centred(mask, face, (0, 0))
         return mask, edged(mask, self.layout.half).convert("L"), across, up
 
 
 class _Tile(NamedTuple):
-    """The part of a tile that is pasted, as palette indices."""
+    """The visible part of a tile, as palette indices."""
 
     kind: Kind
     image: Image.Image
     outline: Image.Image
     box: tuple[int, int, int, int]
-    """Its bounding box within the whole tile."""
+    """Bounding box of the part within the whole tile."""
     left: int
     """Offset from the center of the space."""
     top: int
     reds: Image.Image | None
-    """The marks of red pieces in it."""
+    """Mask of the marks of red pieces, or None if there are none."""
     ground: Rgb
     """Background of the space's name."""
     ink: Rgb
     quiet: Rgb
-    """Color of the space's name where nobody can act."""
+    """Color of the space's name if no player can act there."""
     name_at: int
 
 
 @lru_cache(maxsize=_PAINTERS_KEPT)
 def painter_of(theme: Theme, width_px: int) -> Painter:
-    """Return the painter of a theme and width. Recently used ones are cached."""
+    """Return the cached painter of a theme and width, or a new one."""
     return Painter(theme, width_px)
 
 
@@ -332,7 +333,7 @@ def painter_for(look: Look) -> Painter:
 
 
 def _kinds(scene: Scene) -> dict[Point, Kind]:
-    """Return the kind of each tile, except plain empty spaces."""
+    """Return the kind of each tile, except for plain empty spaces."""
     tiles: dict[Point, Kind] = {
         at: Ghost(stack[-1], len(stack), moved=at == scene.target)
         for at, stack in scene.removed.items()

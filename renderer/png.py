@@ -1,8 +1,8 @@
 """Writes PNG files from palette indices.
 
-With the extra `fast` (isal), this module writes the four chunks itself. That takes a fifth of
-Pillow's time, and the files are not much larger. Rows are not filtered, so each starts with a zero
-byte.
+With the extra `fast` (isal), this module writes a file's four chunks itself. That takes a fifth of
+Pillow's time, and the files are not much larger. Rows are not filtered, so each one starts with a
+zero byte.
 """
 
 import struct
@@ -25,18 +25,18 @@ _INDEXED: Final = b"\x08\x03\x00\x00\x00"
 
 try:
     from isal import isal_zlib
-except ImportError:  # on platforms without a wheel
+except ImportError:  # isal has no wheel for this platform, or the extra is not installed
     fast: Compress | None = None
 else:
 
     def fast(data: bytes) -> bytes:
-        """Return data in the format of zlib, compressed quickly."""
+        """Compress data quickly, in zlib's format."""
         compressed: bytes = isal_zlib.compress(data, 1)
         return compressed
 
 
 def png(frame: Image.Image, palette: bytes) -> bytes:
-    """Return a PNG file, made with the fastest method that is installed.
+    """Return a PNG file, written by the fastest method that is installed.
 
     Args:
         frame: Palette indices (mode L).
@@ -52,7 +52,7 @@ def png(frame: Image.Image, palette: bytes) -> bytes:
 
 
 def in_chunks(frame: Image.Image, palette: bytes, compress: Compress) -> bytes:
-    """Return a PNG file whose pixels are compressed with a given zlib function."""
+    """Return a PNG file whose pixels are compressed by a given function, in zlib's format."""
     rows = Image.new("L", (frame.width + 1, frame.height))
     rows.paste(frame, (1, 0))
     size = struct.pack(">II", *frame.size)

@@ -1,4 +1,4 @@
-"""A chart of a person's puzzle rating: a line with a dot for each puzzle tried."""
+"""A chart of a player's puzzle rating: a line with a dot for each attempt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ _TOP: Final = 1.4
 _BOTTOM: Final = 7.4
 _LEGEND: Final = 8.7
 _INSET: Final = 0.6
-"""Distance between the edge of the panel and its first and last dots."""
+"""Distance of the first and last dots from the panel's sides."""
 _DOT: Final = 0.24
 _DOTTED: Final = 100
-"""Maximum number of steps that get a dot each. More would run together."""
+"""Maximum number of steps for which each has a dot. More dots would run together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class Step:
     """One puzzle that was tried.
 
     Attributes:
-        rating: The rating after it.
-        solved: True if it was solved.
+        rating: The rating after the puzzle.
+        solved: True if the puzzle was solved.
     """
 
     rating: float
@@ -36,7 +36,7 @@ class Step:
 
 
 def progress(start: float, steps: Sequence[Step], *, look: Look = DEFAULT) -> bytes:
-    """Render the course of a rating as a PNG.
+    """Render a chart of a puzzle rating as a PNG.
 
     Args:
         start: The rating before the first step.
@@ -69,7 +69,7 @@ def describe_progress(start: float, steps: Sequence[Step], *, words: Words = ENG
 
 
 class _Progress(Plot):
-    """One picture, as a frame of palette indices."""
+    """A chart, as a frame of palette indices."""
 
     def __init__(self, painter: Painter, start: float, steps: Sequence[Step], words: Words) -> None:
         super().__init__(painter)
@@ -86,7 +86,9 @@ class _Progress(Plot):
         self._dashes(scale.y((scale.least + scale.most) / 2))
         spots = [scale.spot(number, rating) for number, rating in enumerate(self._ratings)]
         self._trace(spots)
-        self._dot(spots[0], _DOT / 2, full=True)  # the rating before: neither solved nor missed
+        self._dot(
+            spots[0], _DOT / 2, full=True
+        )  # the rating before the first step, which is neither solved nor missed
         dotted = list(zip(self._steps, spots[1:], strict=True))
         for step, spot in dotted if len(dotted) <= _DOTTED else dotted[-1:]:
             self._dot(spot, _DOT, full=step.solved)

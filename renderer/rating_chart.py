@@ -1,4 +1,4 @@
-"""Charts of a person's ratings over time: a panel for each kind, with a line through its games.
+"""Charts of a player's ratings over time: a panel for each rating, with a point for each game.
 
 While a rating is unreliable, its line is dashed and rings replace the dots. A band shows the
 uncertainty. Nothing is shown by color alone.
@@ -18,7 +18,7 @@ from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
 from renderer.words import ENGLISH, Words
 
-# Measures in halves (see geometry.Layout), from the upper left corner of a panel.
+# Lengths in half-cells (see `dvonn.svg.geometry`), from the upper left corner of a panel.
 _TITLE: Final = 1.0
 _TOP: Final = 1.4
 _BOTTOM: Final = 6.6
@@ -26,17 +26,18 @@ _DATES: Final = 7.6
 _NEXT: Final = 8.0
 """Distance from one panel to the next."""
 _LEGEND: Final = 1.0
-"""The baseline of the legend, below the last panel."""
+"""Distance of the legend's baseline from the bottom of the last panel."""
 _INSET: Final = 0.6
 _DOT: Final = 0.2
 _DOTTED: Final = 40
-"""Maximum number of points for a dot on each. A longer line has a dot only at its end."""
+"""Maximum number of points for which each has a dot. A longer line has a dot only at its end."""
 _BAND: Final = 0.3
 """Half the width of the band around a single point."""
 _BUCKETS: Final = 80
-"""Number of sections of a long line. Only the extremes of each section are drawn."""
+"""Number of sections of a long line. Only the lowest and highest point of each section are drawn.
+"""
 _DASH: Final = (0.42, 0.3)
-"""Lengths of dashes and of the gaps between them."""
+"""Length of a dash, and of the gap after it."""
 _GAP: Final = 0.4
 """Gap between a symbol of the legend and its text. The gap between two entries is twice that."""
 _SAMPLE: Final = 1.86
@@ -45,11 +46,11 @@ _SAMPLE: Final = 1.86
 
 @dataclass(frozen=True, slots=True)
 class RatedPoint:
-    """A rating at some time.
+    """A rating after a game.
 
     Attributes:
         rating: The rating, on the Elo scale.
-        deviation: Its uncertainty.
+        deviation: Uncertainty of the rating, in rating points.
         is_settled: True if the rating is reliable.
     """
 
@@ -60,13 +61,13 @@ class RatedPoint:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The course of one rating.
+    """The development of one rating.
 
     Attributes:
         title: Name of the rating, shown above the chart.
         points: At least one point, oldest first. There is one per game, evenly spaced.
-        begins: Time of the first point, formatted for the reader.
-        ends: Time of the last point.
+        begins: Date of the first point, formatted for the reader.
+        ends: Date of the last point, formatted in the same way.
     """
 
     title: str
@@ -78,7 +79,7 @@ class Curve:
 def rating_curves(
     curves: Sequence[Curve], *, beaten: Collection[int] = (), look: Look = DEFAULT
 ) -> bytes:
-    """Render the courses of some ratings as a PNG, one below the other.
+    """Render charts of ratings as a PNG, one below the other.
 
     Args:
         curves: At least one curve.
@@ -133,7 +134,7 @@ def _curve_text(curve: Curve, words: Words) -> str:
 
 
 class _Curves(Plot):
-    """One picture, as a frame of palette indices."""
+    """A chart, as a frame of palette indices."""
 
     def __init__(self, painter: Painter, curves: Sequence[Curve], words: Words) -> None:
         super().__init__(painter)
@@ -204,7 +205,7 @@ class _Curves(Plot):
             self._write(curve.ends, RIGHT, start + _DATES, side=1, quiet=True, room=room)
 
     def _legend(self, baseline: float) -> list[tuple[str, str, float, float, float]]:
-        """Return the entries of the legend: text, symbol, place and size."""
+        """Return the entries of the legend: text, symbol, x coordinates and font size."""
         settled = {point.is_settled for curve in self._curves for point in curve.points}
         entries = [
             (self._words.settled, "line", True in settled),
@@ -233,9 +234,9 @@ class _Curves(Plot):
 
 
 def _painted_points(points: Sequence[RatedPoint]) -> list[int]:
-    """Choose the points to draw: the lowest and highest of each section.
+    """Return the indices of the points to draw: the lowest and highest of each section.
 
-    A picture has no room for more, and the time for drawing grows with the number of points.
+    There is no room for more, and drawing them all would take time.
     """
     count = len(points)
     if count <= 2 * _BUCKETS:
@@ -248,7 +249,7 @@ def _painted_points(points: Sequence[RatedPoint]) -> list[int]:
 
 
 def _broken(line: Sequence[Spot]) -> Iterator[list[Spot]]:
-    """Yield the dashes of a dashed line along another line."""
+    """Split a line into dashes."""
     part, drawn, is_gap = [line[0]], 0.0, False
     for start, end in pairwise(line):
         length, at = dist(start, end), 0.0

@@ -1,4 +1,4 @@
-"""A game from one position to a later one, as used by animations and replays."""
+"""An excerpt of a game, from one position to a later one, for animations and replays."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -17,7 +17,7 @@ class Reel:
     """Consecutive positions, the moves between them, and the players.
 
     Attributes:
-        positions: The first position, then the position after each move.
+        positions: The first position and the position after each move.
         moves: The moves, one fewer than the positions.
         coordinates: Coordinate system of the names of spaces.
         caption: The players' names and the ending. The counts are derived from the positions.
@@ -30,9 +30,9 @@ class Reel:
 
     @classmethod
     def from_record(cls, record: GameRecord, *, first: int = 0) -> Self:
-        """Return a record as a reel.
+        """Return a record, or its later part, as a reel.
 
-        Names and ending come from its headers.
+        The players' names and the ending come from the record's headers.
 
         Args:
             record: The game.
@@ -59,7 +59,7 @@ class Reel:
         coordinates: Coordinates = Coordinates.STANDARD,
         caption: Caption = NO_CAPTION,
     ) -> Self:
-        """Return a reel of the given moves, played from a position.
+        """Return a reel of moves played from a position.
 
         Raises:
             IllegalMoveError: if a move is illegal.
@@ -73,7 +73,7 @@ class Reel:
 
     @property
     def scores(self) -> tuple[tuple[int, int], ...]:
-        """White's and Black's counts since the board was full, in the form of a caption."""
+        """White's and Black's counts since the board was full, for `Caption.scores`."""
         return tuple(
             (position.score(Color.WHITE), position.score(Color.BLACK))
             for position in self.positions
@@ -81,12 +81,12 @@ class Reel:
         )
 
     def steps(self) -> Iterator[tuple[Position, Move | None]]:
-        """Return each position with the move that led to it, or None for the first."""
+        """Yield each position with the move that led to it, or None for the first."""
         return zip(self.positions, (None, *self.moves), strict=True)
 
 
 def reel_of(game: GameRecord | Reel) -> Reel:
-    """Return the part of a game to show: a whole record or an excerpt."""
+    """Return a game as a reel. A record is converted as a whole."""
     return game if isinstance(game, Reel) else Reel.from_record(game)
 
 
@@ -96,7 +96,7 @@ def _caption(record: GameRecord) -> Caption:
         ending = Ending(headers.get("Termination", ""))
     winner = _WINNERS.get(record.result)
     if ending in (Ending.RESIGNATION, Ending.TIME) and winner is None:
-        ending = None  # a player resigned, but the record does not say who
+        ending = None  # a player resigned, but the record does not tell which
     return Caption(
         white=headers.get("White", ""),
         black=headers.get("Black", ""),

@@ -1,4 +1,4 @@
-"""A whole game as one HTML file that needs no server and loads nothing else.
+"""A game as a single HTML file that needs no server and loads nothing else.
 
 It is the page from `renderer.game_page` with one game embedded. The reader can step through all
 plies and their comments, and try other moves at any of them.
@@ -46,13 +46,13 @@ def replay_page(
 ) -> str:
     """Return a page that replays a game, usable by keyboard, touch, mouse or screen reader.
 
-    The page is at most 80 KiB, even for the longest possible game with a review.
+    The page has at most 80 KiB, even for the longest possible game with a review.
 
     Args:
         game: A record, or a part of one (`Reel.from_record`, `Reel.line`).
         coordinates: Coordinate system of the names of spaces, in place of the game's own.
         caption: The players' names and the ending, in place of the game's own.
-        review: A review of the game, with its chart and verdicts.
+        review: A review of the game, whose chart and verdicts are added, or None.
         look: Colors and texts.
         language: Language of the texts as an HTML language code, for screen readers.
     """
@@ -81,7 +81,7 @@ def replay_page(
 
 
 def _record(reel: Reel) -> GameRecord:
-    """Return the game in the form that its link encodes."""
+    """Return the game as a record, for encoding in the page's link."""
     caption = reel.caption
     headers = {"White": caption.white, "Black": caption.black}
     headers = {tag: name for tag, name in headers.items() if name}
@@ -100,7 +100,7 @@ def _ply(
     verdicts: Mapping[int, PlyReview],
     look: Look,
 ) -> dict[str, str]:
-    """Return the drawing of a position, and texts about it."""
+    """Return the texts about a position by HTML element id."""
     words, caption = look.words, reel.caption
     if number < len(reel.moves):
         caption = replace(caption, ending=None, winner=None)
@@ -138,7 +138,7 @@ def counts(position: Position, caption: Caption, look: Look) -> str:
 
 
 def _verdict(review: PlyReview, reel: Reel, words: Words) -> str:
-    """Return a review's verdict on a move that lost something."""
+    """Return the text of a review's verdict on a costly move."""
     if not review.best:
         return ""
     coordinates = reel.coordinates
@@ -160,7 +160,7 @@ def _title(reel: Reel, words: Words) -> str:
 
 
 def _reviewed(review: Review, reel: Reel, look: Look) -> str:
-    """Return the chart and its numbered plies."""
+    """Return the review's chart and the list of its numbered plies, as HTML."""
     words, coordinates = look.words, reel.coordinates
     caption = replace(reel.caption, scores=reel.scores)
     png = chart(

@@ -1,4 +1,4 @@
-"""A review as a chart: a player's winning chance and lead, with turning points.
+"""The chart of a review: a player's winning chance and lead, with turning points.
 
 The player is White, or the reader if they played (`Caption.you`).
 """
@@ -24,12 +24,12 @@ from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
 from renderer.words import Words
 
-# Measures in halves (see geometry.Layout), from the upper left corner.
+# Lengths in half-cells (see `dvonn.svg.geometry`), from the upper left corner.
 _CHANCE: Final = (1.4, 6.1)  # top and bottom of a panel
 _LEAD: Final = (7.5, 10.2)
 _TITLES: Final = (1.0, 7.1)  # baselines
 _PLIES: Final = 11.1
-# the first baseline, and the distance to the next one, so that badges don't touch
+# the first baseline of the legend, and the distance between baselines, so that badges don't touch
 _LEGEND: Final = (12.22, 1.41)
 _BELOW: Final = 0.08  # space between the last badge and the bottom
 _COLUMNS: Final = 2
@@ -55,9 +55,9 @@ class _Shape(NamedTuple):
 
     sides: int
     turn: int  # in degrees
-    reach: float  # from its center to a corner, in halves, large enough for a number
-    edge: float  # how much farther its edge extends at a corner than at a side
-    number: float  # font size of the number, in halves
+    reach: float  # from the center to a corner, with room for a number
+    edge: float  # ratio of how far the edge extends at a corner and at a side
+    number: float  # font size of the number
 
 
 _SHAPES: Final = {
@@ -75,24 +75,24 @@ def chart(
     marked: int | None = None,
     look: Look = DEFAULT,
 ) -> bytes:
-    """Render a review as a PNG: a player's winning chance on top, their lead in pieces below.
+    """Render a review as a PNG: a player's winning chance at the top, their lead in pieces below.
 
-    The costliest plies have badges. A badge's shape shows the grade, and its number refers to the
-    text below. A bracket marks the part in which every result is proven.
+    The costliest plies have badges. The shape of a badge shows the grade, and its number refers to
+    the legend. A bracket marks the final part, where every result is proven.
 
     Args:
         review: Review of a game with at least one movement.
         coordinates: Coordinate system of the moves' names.
-        caption: White's name or the reader's color, and the counts since the board was full, which
-            are drawn as a line.
-        marked: The current ply, marked by a line, or None.
+        caption: White's name or the reader's color, and the counts since the board was full, from
+            which the line of leads is drawn.
+        marked: A ply to mark by a vertical line, or None.
         look: Colors, width (300 to 2400 pixels), and texts.
 
     Raises:
         ValueError: if the game has no movements, or the width is out of bounds.
     """
     if not review.plies:
-        raise ValueError("there is no move in this review")
+        raise ValueError("the review has no movements")
     painter = painter_of(look.theme, look.width_px)
     return painter.encode(
         _Chart(painter, review, caption.lettered(), look.words).render(marked, coordinates)
@@ -192,7 +192,7 @@ class _Chart(Plot):
         for top, foot in (_CHANCE, _LEAD):
             self._trace([(x, top), (x, foot)], self._theme.landing)
         y = _CHANCE[0]
-        # Below the letters of the panel's title.
+        # below the text of the panel's title
         pointer = [(x - 0.3, y - 0.18), (x + 0.3, y - 0.18), (x, y + 0.3)]
         self._brush.polygon(self._fine(pointer), fill=self._theme.landing)
 
@@ -260,7 +260,7 @@ class _Chart(Plot):
             self._write(str(number), x, _PLIES, side=0, quiet=True)
 
     def _entry(self, number: int, rows: int) -> Spot:
-        """Return the place of a legend entry's badge, and its baseline."""
+        """Return the x coordinate of a legend entry's badge and the entry's baseline."""
         column, row = divmod(number, rows)
         low, step = _LEGEND
         return 1.3 + (RIGHT - 0.8) / _COLUMNS * column, low + step * row

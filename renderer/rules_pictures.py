@@ -1,4 +1,4 @@
-"""The rules in six pictures from one game. Their texts are elsewhere.
+"""The rules in six pictures from one game. The bot has the texts that go with them.
 
 render(lesson.position, last=lesson.last, marks=lesson.marks)
 """
@@ -25,10 +25,10 @@ class Lesson:
     """The data for a picture that teaches a rule, and for its text twin.
 
     Attributes:
-        name: Its key in `LESSONS`.
+        name: The lesson's key in `LESSONS`.
         position: A position of a game.
-        last: The move that led to it, if it matters.
-        marks: The possible moves, if they matter.
+        last: The move that led to the position, if it matters.
+        marks: A stack and its possible moves, if they matter.
     """
 
     name: str
@@ -43,9 +43,9 @@ def _lessons() -> tuple[Lesson, ...]:
     for move in moves:
         after.append(after[-1].play(move))
     return (
-        # The pieces: stacks of two colors, which belong to the color on top, and red pieces.
+        # The pieces: stacks, which belong to the color on top, and red pieces.
         Lesson("aim", after[70]),
-        # On any empty space, starting with the three red pieces.
+        # Pieces are placed on any empty space, starting with the three red ones.
         Lesson("placement", after[20], last=moves[19]),
         # A stack of two moves two spaces, onto a stack of either player or onto a red piece.
         Lesson("movement", after[68], marks=Marks.for_stack(after[68], Point("e1"))),
@@ -53,7 +53,7 @@ def _lessons() -> tuple[Lesson, ...]:
         Lesson("surrounded", after[49]),
         # The stack that moved was the only link between four others and a red piece.
         Lesson("cut", after[75], last=moves[74]),
-        # Nobody can move: pieces are counted, not stacks.
+        # Neither player can move. Pieces are counted, not stacks.
         Lesson("end", after[86], last=moves[85]),
     )
 

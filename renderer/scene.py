@@ -1,6 +1,7 @@
-"""The facts that a picture shows, as a pure value.
+"""The facts that a picture shows, as an immutable value.
 
-The PNG, the SVG, the page and the text twin only present these facts, and derive none.
+The PNG, the SVG, the web page and the text twin all present these facts. They don't derive any
+themselves.
 """
 
 from collections.abc import Mapping
@@ -22,9 +23,9 @@ class Scene:
     """A position, and the facts about it that a picture shows.
 
     Attributes:
-        position: The position, with the stacks that were just removed.
+        position: The position, including the stacks that were just removed.
         coordinates: Coordinate system of the names of spaces, or None for no names.
-        last: The move that led to it.
+        last: The move that led to the position.
         marks: Marks to show instead of the last move and its losses.
         caption: The players and the ending.
         aids: True to show which stacks can move.
@@ -44,7 +45,7 @@ class Scene:
 
     @cached_property
     def placing(self) -> bool:
-        """True in the placement phase, when every free space matters."""
+        """True in the placement phase, when a player can act on every free space."""
         return self.position.phase is Phase.PLACEMENT and not self.is_over
 
     @property
@@ -69,7 +70,7 @@ class Scene:
 
     @cached_property
     def outlined(self) -> frozenset[Point]:
-        """The movable stacks that are outlined. There are none if a stack is chosen."""
+        """The movable stacks to outline. There are none if a stack is chosen."""
         chosen = isinstance(self.marks, Marks) and self.marks.source is not None
         return frozenset() if chosen else self.movable
 
@@ -85,7 +86,7 @@ class Scene:
 
     @cached_property
     def target(self) -> Point | None:
-        """The target of the last move, even if the moved stack was then cut off."""
+        """The target of the last move, even if the stack was cut off, or None if it isn't shown."""
         return None if self.last is None or self.marks is not None else self.last.target
 
     @cached_property
@@ -97,7 +98,7 @@ class Scene:
 
     @cached_property
     def loud(self) -> frozenset[Point]:
-        """The spaces with dark names: a player can act there, or just has."""
+        """The spaces with dark names, because a player can act there or has just done so."""
         points = {end for end in (self.source, self.target) if end is not None} | self.movable
         if isinstance(self.marks, Marks):
             points |= {at for at in (self.marks.source, *self.marks.landings) if at is not None}
@@ -116,6 +117,6 @@ class Scene:
 
     @property
     def _aided(self) -> bool:
-        """True if the picture shows which stacks can move."""
+        """True if the picture should show which stacks can move."""
         moving = self.position.phase is Phase.MOVEMENT and not self.is_over
         return self.aids and moving and not isinstance(self.marks, Arrows)

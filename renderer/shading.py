@@ -1,4 +1,4 @@
-"""The light on a ring: one small shader that runs once for each kind of piece."""
+"""Light and shade on a ring: a small shader that runs once for each kind of piece."""
 
 import math
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from dvonn.svg.theme import Rgb
 
 _Vector = tuple[float, float, float]
 
-# A ring is flat on top and curves down to its two edges. This is where the curve starts, from the
-# center of the ring's width (0) to an edge (1), and how steep it is at the edge. Flat areas also
-# keep files small.
+# A ring is flat on top and curves down to its two edges. These constants are where the curve
+# starts, between the middle of the ring's width (0) and an edge (1), and how steep it becomes. Flat
+# areas also keep files small.
 _BEND_FROM = 0.35
 _BEND_POWER = 1.5
 _STEEPNESS = 1.2
 _AMBIENT = 0.53
 _DIFFUSE = 0.77
 _SHININESS = 40
-# The dark line at both edges of a ring, as a fraction of its radius.
+# Width of the dark line at both edges of a ring, as a fraction of the ring's radius.
 _EDGE_LINE = 0.04
 
 
@@ -27,8 +27,8 @@ def _normalized(vector: _Vector) -> _Vector:
     return vector[0] / length, vector[1] / length, vector[2] / length
 
 
-# Direction of the light: the upper left, well above the table. The highlight is halfway between it
-# and the viewer above.
+# Direction to the light: upper left, well above the table. The highlight is where the surface faces
+# halfway between the light and the viewer above.
 _LIGHT = _normalized((-0.46, -0.62, 0.64))
 _SHINE = _normalized((_LIGHT[0], _LIGHT[1], _LIGHT[2] + 1))
 
@@ -40,7 +40,7 @@ class Ring:
     Attributes:
         outer: Radius of its outer edge in pixels.
         hole: Radius of its hole in pixels.
-        color: Its color in plain light.
+        color: The ring's color without light and shade.
         gloss: Brightness of the highlight, 0 to 1.
         relief: Curvature of the edges, from 0 (a flat disc with a hole) to 1.
     """
@@ -64,7 +64,7 @@ class Ring:
         return Image.frombytes("RGBA", (size, size), bytes(pixels))
 
     def _pixel(self, x: float, y: float, distance: float) -> bytes:
-        """Return the color and coverage of a pixel centered at (x, y) relative to the ring."""
+        """Return the color and coverage of a pixel at (x, y), relative to the ring's center."""
         inward, outward = self.outer - distance, distance - self.hole
         coverage = _unit(inward + 0.5) * _unit(outward + 0.5)
         across = 2 * _unit(outward / (self.outer - self.hole)) - 1

@@ -1,4 +1,4 @@
-"""Shapes with soft edges."""
+"""Masks of shapes with soft edges, and pasting."""
 
 import math
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-# Shapes are painted larger by this factor and scaled down, once for each kind of shape.
+# Supersampling factor: shapes are painted larger by this factor and scaled down.
 _FINE = 4
 
 
@@ -19,11 +19,11 @@ class SoftMask:
         self._brush = ImageDraw.Draw(self._fine)
 
     def disc(self, centre: tuple[float, float], radius: float, value: int = 255) -> None:
-        """Fill a disc. A value of 0 cuts it out."""
+        """Fill a disc. With a value of 0, cut it out."""
         self._brush.ellipse(_box(centre, radius), fill=value)
 
     def polygon(self, corners: Sequence[tuple[float, float]], value: int = 255) -> None:
-        """Fill a polygon. A value of 0 cuts it out."""
+        """Fill a polygon. With a value of 0, cut it out."""
         self._brush.polygon([(x * _FINE, y * _FINE) for x, y in corners], fill=value)
 
     def dashes(
@@ -46,7 +46,7 @@ class SoftMask:
             self._brush.arc(box, start, end, fill=255, width=width)
 
     def hatching(self, breadth: float, step: float) -> None:
-        """Fill with slanted lines that are `step` apart, from center to center."""
+        """Fill the mask with slanted lines whose centers are `step` apart."""
         width, height = self.size
         across, wide = step * math.sqrt(2), breadth / math.sqrt(2)
         for number in range(-int(height / across) - 1, int(width / across) + 2):
@@ -65,7 +65,7 @@ class SoftMask:
 
 
 def hard(mask: Image.Image, low: int = 128, high: int = 256) -> Image.Image:
-    """Return the part of a mask with values from `low` up to `high`, as a mask of mode 1."""
+    """Return where a mask's values are at least `low` and below `high`, as a mask of mode 1."""
     return mask.point(_steps(low, high)).convert("1", dither=Image.Dither.NONE)
 
 
@@ -91,7 +91,7 @@ def lay(
 
 def _box(centre: tuple[float, float], radius: float) -> tuple[float, float, float, float]:
     x, y = centre
-    # Pillow's boxes include their last pixel.
+    # Pillow's boxes include the last pixel.
     return (
         (x - radius) * _FINE,
         (y - radius) * _FINE,

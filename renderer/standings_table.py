@@ -19,7 +19,7 @@ LONGEST_TITLE: Final = 80
 LONGEST_NAME: Final = 32
 """Maximum number of characters in a name. Without enough room, names are cut."""
 
-# In halves (see geometry.Layout).
+# Lengths in half-cells (see `dvonn.svg.geometry`).
 _LEFT: Final = 0.7
 _RIGHT: Final = 23.7
 _TITLE_AT: Final = 1.25
@@ -29,7 +29,7 @@ _HEADER_AT: Final = 3.6
 _FIRST_LINE: Final = 3.95
 _ROW: Final = 1.28
 _BASELINE: Final = 0.9
-"""Distance from the line above a row to the baseline of its text."""
+"""Distance from the line above a row to the baseline of the row's text."""
 _GAP: Final = 0.62
 """The gap between two columns."""
 _LEAST_NAME: Final = 5.2
@@ -37,7 +37,7 @@ _CROSSTABLE: Final = 0.7
 _CROSSTABLE_GAP: Final = 0.25
 """Font size of a crosstable's columns, and the gap between them.
 
-With these, 11 columns leave room for names.
+At these sizes, 11 columns leave room for names.
 """
 _ITSELF: Final = "■"
 _LEGEND_STEP: Final = 1.0
@@ -48,7 +48,7 @@ _HAIR: Final = 0.05
 
 
 class TieBreak(StrEnum):
-    """The tie-breaks that decide between players with equal points."""
+    """Tie-breaks between players with equal points."""
 
     BUCHHOLZ = "buchholz"
     SONNEBORN_BERGER = "sonneborn_berger"
@@ -56,7 +56,7 @@ class TieBreak(StrEnum):
 
 
 class RoundResult(StrEnum):
-    """The results that a player can have in a round."""
+    """Results that a player can have in a round, with the signs that the table shows."""
 
     WON = "+"
     DRAW = "="
@@ -71,13 +71,13 @@ class Cell(NamedTuple):
 
     went: RoundResult
     against: int | None = None
-    """The opponent's row number, or None without an opponent.
+    """The opponent's row number, or None if there was no opponent.
 
     A win without an opponent is a bye.
     """
 
     def __str__(self) -> str:
-        """Return the text shown in the table: "+3"."""
+        """Return the text that the table shows, such as "+3"."""
         return f"{self.went}{self.against or ''}"
 
 
@@ -89,9 +89,9 @@ class StandingsRow:
         name: The player's name, or "" if unknown.
         points: The player's points.
         place: The player's place, which several players may share. None before the first result,
-            when rows only have numbers.
-        ties: The value of each of the table's tie-breaks.
-        rounds: A cell for each round that has begun, or for each game.
+            when rows have only numbers.
+        ties: The player's value of each of the table's tie-breaks.
+        rounds: One cell for each round that has begun, or for each game.
         out: True if the player has left the tournament.
     """
 
@@ -110,10 +110,10 @@ class StandingsTable:
     Attributes:
         title: The tournament's name.
         when: When the standings were taken, for example "After round 2 of 3".
-        by_points: True if points decide the places, and are shown. If False, not everyone plays
+        by_points: True if points decide the places and are shown. If False, players don't all play
             once per round, so the columns are each player's first game, second game, and so on.
         tie_breaks: The tie-breaks for equal points, in order.
-        is_crosstable: True if there is a column per opponent instead of one per round, for up to 11
+        is_crosstable: True to show a column for each opponent instead of each round, for up to 11
             players.
         rows: The players, best first. Their row numbers identify them.
     """
@@ -131,7 +131,7 @@ class StandingsTable:
         return max(-(-len(self.rows) // PAGE_ROWS), 1)
 
     def place(self, number: int) -> str:
-        """Return a row's place: "4", or "4=" if others share it."""
+        """Return a row's place, such as "4", or "4=" if others share it."""
         place = self.rows[number - 1].place
         if place is None:
             return str(number)
@@ -156,7 +156,7 @@ def standings(table: StandingsTable, page: int = 0, *, look: Look = DEFAULT) -> 
 
 
 def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = ENGLISH) -> str:
-    """Return the picture as text, place by place, without the rounds.
+    """Describe the picture as text, place by place, without the rounds.
 
     A crosstable's results and tie-breaks are included.
 
@@ -188,7 +188,7 @@ def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = E
 
 
 def amount(points: float) -> str:
-    """Format points as in tables, to a quarter: "2½", "−3"."""
+    """Format points as in tables, to the nearest quarter: "2½", "−3"."""
     whole, quarters = divmod(round(abs(points) * 4), 4)
     sign, rest = "−" if points < 0 else "", ("", "¼", "½", "¾")[quarters]
     return f"{sign}{whole if whole or not rest else ''}{rest}"
@@ -200,7 +200,7 @@ def _check(table: StandingsTable, page: int) -> None:
 
 
 def _name(number: int, row: StandingsRow, words: Words) -> str:
-    """Return a name that can be rendered, with the row number if only part of it can."""
+    """Return a name that can be rendered. If only part of it can, the row number is added."""
     name = renderable_name(row.name, limit=LONGEST_NAME)
     if not name:
         return words.unnamed_player.format(number=number)
@@ -208,17 +208,17 @@ def _name(number: int, row: StandingsRow, words: Words) -> str:
 
 
 def _spoken(number: int, row: StandingsRow, words: Words) -> str:
-    """Return a name for use in text: in any script, without invisible characters."""
+    """Return a name for running text: in any script, without invisible characters."""
     return sayable(row.name, limit=LONGEST_NAME) or words.unnamed_player.format(number=number)
 
 
 def _results(row: StandingsRow, opponent: int) -> str:
-    """Return the signs of a player's games against an opponent: "", "+" or "+−"."""
+    """Return the signs of a player's games against an opponent, such as "", "+" or "+−"."""
     return "".join(cell.went for cell in row.rounds if cell.against == opponent)
 
 
 def _met(rows: Iterable[StandingsRow]) -> list[Cell]:
-    """Return all cells that show a result against an opponent."""
+    """Return all cells that have an opponent."""
     return [cell for row in rows for cell in row.rounds if cell.against]
 
 
@@ -231,7 +231,7 @@ def _short(tie: TieBreak, words: Words) -> str:
 
 
 def _signs(cells: Iterable[Cell], words: Words, *, numbered: bool = True) -> list[str]:
-    """Explain the signs of some results, with the opponents' numbers or without."""
+    """Explain the signs of results, with or without the opponents' numbers."""
     against = {
         RoundResult.WON: (words.sign_won, words.cross_won),
         RoundResult.DRAW: (words.sign_tied, words.cross_tied),
@@ -247,7 +247,7 @@ def _signs(cells: Iterable[Cell], words: Words, *, numbered: bool = True) -> lis
 
 
 class _Column(NamedTuple):
-    """A column and its lengths, in halves."""
+    """A column, and its lengths in half-cells."""
 
     header: str
     cells: tuple[str, ...]
@@ -266,14 +266,14 @@ class _Columns(NamedTuple):
     """The column of places, without that sign."""
     numbers: list[_Column]
     free: float
-    """Available width for names, in halves."""
+    """Available width for names, in half-cells."""
     amounts: list[_Column]
     """Columns of points and tie-breaks."""
     rounds: list[_Column]
 
 
 class _Table(Plot):
-    """One page, as a frame of palette indices."""
+    """One page of a table, as a frame of palette indices."""
 
     def __init__(self, painter: Painter, table: StandingsTable, page: int, words: Words) -> None:
         super().__init__(painter)
@@ -315,7 +315,7 @@ class _Table(Plot):
         self._write(when, _LEFT, _UNDER_TITLE_AT, quiet=True, room=_RIGHT - _LEFT)
 
     def _columns(self) -> _Columns:
-        """Choose the columns, with as many rounds as there is room for."""
+        """Return the columns, with as many rounds as there is room for."""
         places = [self._table.place(number) for number in self._numbers]
         equal = self._breadth_of("=", TEXT) if any(place.endswith("=") for place in places) else 0.0
         ordinals = self._column("", [place.removesuffix("=") for place in places])
@@ -343,16 +343,16 @@ class _Table(Plot):
             self._stand(column, x, quiet=True)
         self._names(x + _GAP, columns.free)
         x += _GAP + columns.free
-        # If there are few columns, they are grouped at the right, so that rows are easy to follow.
+        # A few columns are kept close together at the right, so that rows are easy to follow.
         for column in (*columns.amounts, *columns.rounds):
             x += column.gap + column.breadth
             self._stand(column, x)
 
     def _row_numbers(self) -> list[_Column]:
-        """Return the column of row numbers, if these differ from places.
+        """Return the column of row numbers, or nothing if they equal the places.
 
-        Cells name opponents by them. A crosstable doesn't need such a column, because its diagonal
-        shows which player a column belongs to.
+        Cells identify opponents by row numbers. A crosstable doesn't need this column, because its
+        diagonal shows which player a column belongs to.
         """
         table = self._table
         if (
@@ -371,7 +371,7 @@ class _Table(Plot):
         return self._column(header, [amount(row.ties[number]) for row in self._rows])
 
     def _rounds(self, room: float) -> list[_Column]:
-        """Return the newest rounds that fit, oldest first."""
+        """Return the columns of the latest rounds that fit, in order."""
         columns: list[_Column] = []
         count = max((len(row.rounds) for row in self._rows), default=0)
         for number in range(count, 0, -1):
@@ -424,7 +424,7 @@ class _Table(Plot):
             self._write(text, left, self._baseline(place), quiet=row.out, room=room)
 
     def _shortened(self, name: str, whole: str, room: float, *, size: float = TEXT) -> str:
-        """Cut a name to what fits at its full size."""
+        """Cut a name to the available room, without making the font smaller."""
         face = font(Weight.MEDIUM, round(self._half * size))
         text, stem = whole.format(player=name), name.rstrip("…")
         while face.getlength(text) > room * self._half and len(stem) > 1:
@@ -452,7 +452,7 @@ class _Table(Plot):
         return lines + self._lines([ties[tie_break] for tie_break in self._table.tie_breaks])
 
     def _lines(self, parts: Sequence[str]) -> list[str]:
-        """Arrange parts side by side, in as many lines as they need."""
+        """Arrange parts side by side, on as many lines as needed."""
         lines: list[str] = []
         for part in parts:
             longer = f"{lines[-1]}{_SEPARATOR}{part}" if lines else part

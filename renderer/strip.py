@@ -1,4 +1,4 @@
-"""Draws a picture's header row on frames of palette indices. `renderer.head` lays it out."""
+"""Drawing of the header row on frames of palette indices. `renderer.head` has its layout."""
 
 import math
 from functools import lru_cache
@@ -19,10 +19,10 @@ from renderer.words import Words
 
 _FINE: Final = 4
 BASELINE: Final = 0.335
-"""Distance from the center of the row down to the baseline, as a fraction of the font size."""
-RIM: Final = 0.075  # between the edge of a piece's icon and its color, in halves
-STAR: Final = 0.34  # radius of the winner's star
-_FACE: Final = 1.34  # width of the machine's face, which may extend beyond its chip
+"""Distance of the baseline below the center of the row, as a fraction of the font size."""
+RIM: Final = 0.075  # width of the rim of a piece's icon, in half-cells
+STAR: Final = 0.34  # radius of the winner's star, in half-cells
+_FACE: Final = 1.34  # width of the machine's face in half-cells, which may extend beyond its chip
 
 
 class Strip:
@@ -40,7 +40,7 @@ class Strip:
         self._line = lru_cache(maxsize=256)(self._make_line)
 
     def warm_up(self) -> None:
-        """Fill the cache with the pieces."""
+        """Fill the cache with the icons of the pieces."""
         for color in Color:
             for ground in (self._theme.chip, self._theme.accent):
                 self._icon(color.value, ground)
@@ -57,7 +57,7 @@ class Strip:
             self._write(frame, head.phrases, self._theme.canvas, self._theme.text)
 
     def _make_chip(self, chip: Chip) -> Image.Image:
-        """Draw a player's part of the row."""
+        """Return a player's part of the row."""
         theme, size = self._theme, (self._layout.width, self._layout.strip_height)
         row = Image.new("L", size, self._palette.index(theme.canvas))
         ground, ink, quiet = theme.chip, theme.text, theme.quiet_text
@@ -91,7 +91,7 @@ class Strip:
         lay(frame, drawn.image, (self._pixels(line.left), baseline - drawn.ascent), drawn.mask)
 
     def _make_ground(self, width: int, ground: Rgb) -> Image.Image:
-        """Draw a chip's background."""
+        """Return a chip's background."""
         height = 2 * self._pixels(CHIP)
         size = (width * _FINE, height * _FINE)
         chip = Image.new("RGB", size, self._theme.canvas)
@@ -101,7 +101,7 @@ class Strip:
         return self._palette.indices(chip.reduce(_FINE))
 
     def _make_icon(self, piece: str, ground: Rgb) -> Image.Image:
-        """Draw a piece as a disc with an outline that is visible on any background."""
+        """Return a piece as a disc, with an outline that is visible on any background."""
         theme, colors = self._theme, self._theme.piece(piece)
         line = colors.rim or colors.seam
         coats = (0.0, theme.cell), (RIM, line), (RIM + 0.035, colors.top)
@@ -118,7 +118,7 @@ class Strip:
         return self._palette.indices(image.reduce(_FINE))
 
     def _canvas(self, reach: float, ground: Rgb) -> tuple[Image.Image, ImageDraw.ImageDraw, int]:
-        """Return an image for a round shape, a brush for it, and its center."""
+        """Return an image for a round shape, a brush for it, and its center's coordinate."""
         middle = math.ceil(reach * self._half)
         image = Image.new("RGB", (2 * middle * _FINE, 2 * middle * _FINE), ground)
         return image, ImageDraw.Draw(image), middle * _FINE
@@ -148,14 +148,14 @@ class Strip:
 class _Line(NamedTuple):
     image: Image.Image  # palette indices
     mask: Image.Image
-    ascent: int  # from its top to the baseline, in pixels
+    ascent: int  # from the top to the baseline, in pixels
     size: float  # font size in pixels
 
 
 def star(x: float, y: float, reach: float) -> list[tuple[float, float]]:
     """Return the corners of a five-pointed star.
 
-    `reach` is the distance from its center to its points.
+    `reach` is the distance from the center to the points.
     """
     turns = (
         (math.pi * number / 5, reach if number % 2 == 0 else reach * 0.45) for number in range(10)

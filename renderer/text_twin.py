@@ -1,4 +1,4 @@
-"""The text twin of a picture: the whole position as text, for players who can't see it."""
+"""The text twin of a picture: its content as text, for players who can't see it."""
 
 from collections.abc import Iterable, Mapping
 
@@ -22,28 +22,28 @@ def describe(
     news: bool = True,
     words: Words = ENGLISH,
 ) -> str:
-    """Describe a position as text: last move or marks, turn, counts, then every stack.
+    """Describe a position as text: the last move or the marks, the turn, counts and stacks.
 
-    With ENGLISH texts, any position fits the 1024 characters of a Discord alt text. A point without
-    a height has a single piece: "White a1, c3 (4 tall, 1 red)." Players are named, except that
-    `caption.you`, the only reader, is "you".
+    With ENGLISH texts, any position fits into the 1024 characters of a Discord alt text. A point
+    without a height has a single piece, as in "White a1, c3 (4 tall, 1 red)." Players are called by
+    name, except for the reader (`caption.you`), who is called "you".
 
     >>> from dvonn import parse_move
     >>> describe(Position.initial().play(parse_move("d2")))
     'Black to place a red piece. Placement 2 of 49. On the board: Red d2.'
 
     Args:
-        position: The position, with the stacks that were just removed.
+        position: The position, including the stacks that were just removed.
         coordinates: Coordinate system of the names of points.
         last: The move that led to the position.
         marks: A choice of moves, moves to show, or the values of free spaces, in place of the last
             move, as in the picture.
         caption: The ending, and the players' names, if any.
-        turned: True if Black's side of the board is at the bottom of the picture.
-        aids: True to name the stacks that can move, which the picture outlines.
+        turned: True if the picture has Black's side at the bottom.
+        aids: True to list the stacks that can move, which the picture outlines.
         board: False to leave out the stacks on the board.
-        news: False to leave out the last move or the marks, passes, and whose turn it is or who
-            won, if the text beside the picture says so.
+        news: False to leave out the last move or the marks, passes, and the turn or the winner, if
+            the message next to the picture already has them.
         words: The sentences.
     """
     scene = Scene(position, coordinates, last, marks, caption, aids)
@@ -76,7 +76,7 @@ def _news(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
 
 
 def _standing(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
-    """Return sentences about the rest except the board: the move's number, players, counts."""
+    """Return sentences about the move number, the players and the counts."""
     caption, names = scene.caption, _names(words, scene.caption)
     texts = standing(scene.position, words, caption)
     if caption.white or caption.black:
@@ -102,7 +102,7 @@ def _standing(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]
 
 
 def _names(words: Words, caption: Caption) -> dict[Color, str]:
-    """Return the players as sentences call them: "you", a name, or a color."""
+    """Return what each player is called in sentences: "you", a name, or a color."""
     plain = {Color.WHITE: words.white, Color.BLACK: words.black}
     return {
         color: words.you if color is caption.you else caption.name(color) or plain[color]
@@ -126,7 +126,7 @@ def _passes(scene: Scene, words: Words) -> list[str]:
 
 
 def _last(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
-    """Describe the last move, and the stack on which it landed."""
+    """Describe the last move, and the stack that it landed on."""
     if scene.last is None:
         return []
     move, below = format_move(scene.last, coordinates), _landed_on(scene)
@@ -136,9 +136,9 @@ def _last(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
 
 
 def _landed_on(scene: Scene) -> str:
-    """Return the pieces on which the last movement landed, or "" for a placement.
+    """Return the pieces that the last movement landed on, or "" for a placement.
 
-    A stack moves as far as it is tall, so the number of pieces above them equals the distance.
+    A stack moves as many steps as it is tall, so that many pieces on top came with the move.
     """
     if scene.source is None or scene.target is None:
         return ""
@@ -147,7 +147,7 @@ def _landed_on(scene: Scene) -> str:
 
 
 def described_stack(pieces: str, words: Words = ENGLISH) -> str:
-    """Return a stack as "black" or "white (4 tall, 1 red)".
+    """Describe a stack, such as "black" or "white (4 tall, 1 red)".
 
     >>> described_stack("RBWW")
     'white (4 tall, 1 red)'
@@ -157,7 +157,7 @@ def described_stack(pieces: str, words: Words = ENGLISH) -> str:
 
 
 def _choice(marks: Marks, position: Position, coordinates: Coordinates, words: Words) -> list[str]:
-    """Describe the chosen stack and what is on each of its landings."""
+    """Describe the chosen stack, and the stack at each of its landings."""
     if marks.source is None:
         landings = _points(marks.landings, coordinates)
         return [words.may_choose.format(landings=landings)] if landings else []
@@ -187,7 +187,7 @@ def _arrow_sentences(arrows: Arrows, coordinates: Coordinates, words: Words) -> 
 
 
 def numbered(moves: Iterable[Move], coordinates: Coordinates, first: int = 1) -> str:
-    """Return moves as "1. d2-d4, 2. c3-c4", with the numbers on their arrows or in the game."""
+    """Return numbered moves, such as "1. d2-d4, 2. c3-c4", with numbers starting at `first`."""
     played = (format_move(move, coordinates) for move in moves)
     return ", ".join(f"{number}. {move}" for number, move in enumerate(played, first))
 
@@ -199,7 +199,7 @@ def _worth(heat: Heat, coordinates: Coordinates, words: Words) -> list[str]:
 
 
 def _movable(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
-    """Describe which of the mover's stacks can move, as an aid."""
+    """Describe which stacks the player to move can move."""
     if scene.is_over or scene.marks is not None or not scene.movable:
         return []
     free = [point for point in scene.position.stacks if point in scene.movable]
@@ -213,7 +213,7 @@ def _points(points: Iterable[Point], coordinates: Coordinates) -> str:
 def _stacks(
     stacks: Mapping[Point, str], scene: Scene, coordinates: Coordinates, words: Words
 ) -> list[str]:
-    """Return a sentence for each player who has stacks. Lone red pieces come last."""
+    """Return a sentence for each player who has stacks. Single red pieces come last."""
     owned: dict[str, list[str]] = {"W": [], "B": [], "R": []}
     for point, pieces in stacks.items():
         owned[pieces[-1]].append(_stack(coordinates.label(point), pieces, words))
@@ -227,18 +227,18 @@ def _stacks(
 
 
 def _begun(name: str) -> str:
-    """Return a name with a capital letter, for the beginning of a sentence."""
+    """Return a name with a capital first letter, for the beginning of a sentence."""
     return f"{name[0].upper()}{name[1:]}"
 
 
 def _stack(name: str, pieces: str, words: Words) -> str:
-    """Return a stack as "a1", "a1 (2 tall)" or "a1 (4 tall, 1 red)"."""
+    """Return a named stack, such as "a1", "a1 (2 tall)" or "a1 (4 tall, 1 red)"."""
     facts = stack_facts(pieces, words)
     return f"{name} ({facts})" if facts else name
 
 
 def stack_facts(pieces: str, words: Words = ENGLISH) -> str:
-    """Return a stack's height and reds as "2 tall" or "4 tall, 1 red", or "" for one piece.
+    """Return a stack's height and red pieces, such as "4 tall, 1 red", or "" for a single piece.
 
     >>> stack_facts("RBWW")
     '4 tall, 1 red'

@@ -1,4 +1,4 @@
-"""All themes in one picture for choosing: a corner of a board in each, below its name."""
+"""One picture of all themes, to choose from: a corner of a board below each theme's name."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -18,17 +18,19 @@ from renderer.words import ENGLISH, Words
 
 _ABREAST: Final = 3
 _BOARD_SHARE: Final = 0.9
-"""Width of a whole board as a fraction of the sheet's, so that names are readable on a phone."""
+"""Width of a whole board as a fraction of the sheet's width. Names are readable on a phone at that
+size.
+"""
 _UPPERMOST: Final = Point("a3")
-"""A space in the top row that is completely shown."""
-# In halves (see geometry.Layout) of such a board.
-_MARGIN: Final = 1.1  # left of a title
+"""A space in the top row of the cutout, at its left edge."""
+# Lengths in half-cells of such a board (see `dvonn.svg.geometry`).
+_MARGIN: Final = 1.1  # space to the left of a title
 _BESIDE: Final = 1.5  # from the left edge of the cutout to the center of that space
 _ABOVE: Final = 1.42  # from the upper edge of the cutout to the center of that row
 _BELOW: Final = 1.4  # from the center of the bottom row to the lower edge of the cutout
 _TITLE: Final = 1.2  # font size of a title
 _TITLE_AT: Final = 1.45  # from the upper edge of a theme's part to the baseline of its title
-_HEADER: Final = 1.85  # from that edge to its board
+_HEADER: Final = 1.85  # from that edge to the board
 
 _MOVE: Final = parse_move("a2-c2")
 # Pieces of all kinds. The move cuts off a stack.
@@ -51,14 +53,14 @@ _SHOWN: Final = Position.from_stacks(
 ).play(_MOVE)
 
 
-@lru_cache(maxsize=8)  # one for each of several languages in use at the same time
+@lru_cache(maxsize=8)  # for several languages that are used at the same time
 def theme_sheet(*, words: Words = ENGLISH, width_px: int = 800) -> bytes:
     """Render a corner of a board in each of THEMES, in order, as one PNG.
 
-    It takes about half a second the first time, and no time after that.
+    The first call takes about half a second. The result is cached.
 
     Args:
-        words: The names of the themes.
+        words: Texts with the names of the themes.
         width_px: Width, from 300 to 2400.
 
     Raises:
@@ -97,7 +99,7 @@ def describe_themes(*, words: Words = ENGLISH) -> str:
 
 
 def _write(part: Image.Image, painter: Painter, words: Words, key: str) -> None:
-    """Write a theme's name at a size at which all names fit."""
+    """Write a theme's name, in a font size at which all themes' names fit."""
     theme, half = painter.theme, painter.layout.half
     left = round(half * _MARGIN)
     longest = max(map(words.theme, THEMES), key=lambda name: measured(Weight.MEDIUM, name))

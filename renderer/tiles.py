@@ -1,4 +1,4 @@
-"""The tiles of a board: a space, with a stack that is or was on it."""
+"""Tiles of a board: a space, empty or with a stack, or with the trace of a removed stack."""
 
 import math
 from collections.abc import Iterator
@@ -36,20 +36,22 @@ from renderer.lettering import Weight, centred, font, lettering
 from renderer.shading import Ring
 from renderer.shapes import SoftMask, hard
 
-# Measures in halves (see geometry.Layout).
-_DIMMED_OUTER: Final = 0.77  # a stack that can't move is smaller and flat
-_NAME: Final = DASHED_AT - DASH  # radius of the area for a name, and the number of a lost stack
-_AROUND: Final = 0.05  # edge of the background of a number or name on top of an arrow
+# Lengths in half-cells (see `dvonn.svg.geometry`).
+_DIMMED_OUTER: Final = 0.77  # radius of a stack that can't move, which is smaller and flat
+_NAME: Final = (
+    DASHED_AT - DASH
+)  # radius of the area for a space's name and a removed stack's number
+_AROUND: Final = 0.05  # width of the edge around a number or name on top of an arrow
 _HALO: Final = 0.15  # width of the outlines of a stack that can move
 _MOVED: Final = 0.022  # half the width of the line around a space of the last move
 _MOVED_AT: Final = 0.93
 _BEVEL: Final = 0.05  # width of the light and dark edges of a space
-HEAD: Final = 0.53  # how far the highest stack extends beyond its space
-_RIM: Final = 0.025  # the line between two pieces of a stack
+HEAD: Final = 0.53  # how far the tallest stack extends above its space
+_RIM: Final = 0.025  # width of the line between two pieces of a stack
 
 
 class Ghost(NamedTuple):
-    """A stack that was just removed: top piece, height, and whether the last move ended here."""
+    """A stack that was just removed. `moved` is True if the last move ended there."""
 
     top: str
     height: int
@@ -66,7 +68,7 @@ class Ghost(NamedTuple):
 
 
 class Space(NamedTuple):
-    """An empty space, and whether the last move started here."""
+    """An empty space. `moved` is True if the last move started there."""
 
     moved: bool = False
     height: int = 0
@@ -87,7 +89,7 @@ Kind = StackFace | Ghost | Space
 class TileMaker:
     """Renders the tiles of one theme and size as RGB images.
 
-    Tiles of stacks are taller than others.
+    Tiles of stacks are taller than other tiles.
 
     The center of the space is always at the center of the tile.
     """
@@ -132,7 +134,10 @@ class TileMaker:
         return mask.stencil()
 
     def _pile(self, mask: SoftMask, layers: int, radius: float, extra: float = 0.0) -> None:
-        """Fill the outline of a stack whose pieces have a radius in halves, plus some pixels."""
+        """Fill the outline of a stack.
+
+        `radius` is the radius of its pieces in half-cells, and `extra` is added to it in pixels.
+        """
         x, y = self._middle
         for layer in range(layers + 1):
             mask.disc((x, y - self._half * lift(layer)), self._half * radius + extra)
@@ -171,12 +176,12 @@ class TileMaker:
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half * inner))
         tile.paste(ground, mask=mask.image())
-        if moved:  # tinted to its edge, and also marked by a line
+        if moved:  # tinted up to its edge, and also marked by a line
             tile.paste(self._theme.cell_label, mask=self._hexagon(_MOVED_AT, _MOVED))
         return tile
 
     def stack(self, face: StackFace) -> Image.Image:
-        """Return a space with a stack on it, with room for the space's name."""
+        """Return a space with a stack on it that leaves room for the space's name."""
         theme, (x, y) = self._theme, self._middle
         ground = self._space(theme.moved if face.moved else theme.cell)
         tile = ground.copy()
@@ -206,7 +211,7 @@ class TileMaker:
     def _put_halo(self, tile: Image.Image, layers: int) -> None:
         """Draw the bright outline of a stack that can move, and a dark one around it.
 
-        On the inside, the dark edge of the pieces is enough.
+        On the inside, the dark edge of the pieces separates it well enough.
         """
         for grow, color in (
             (_HALO, self._theme.movable_edge),
@@ -220,7 +225,7 @@ class TileMaker:
         return mask.image()
 
     def ghost(self, ghost: Ghost) -> Image.Image:
-        """Return a space that has just lost its stack: its dashed outline and its number."""
+        """Return a space that has just lost its stack, with a dashed outline and its height."""
         tile = self.space(self._theme.moved if ghost.moved else self._theme.cell)
         colors, line = self._theme.piece(ghost.top), max(1.0, self._half * self._theme.outline / 2)
         layers, breadth = [(0.0, colors.top)], max(2.0, self._half * (DASH + self._theme.outline))
@@ -234,9 +239,9 @@ class TileMaker:
         return tile
 
     def _hexagon(self, at: float, breadth: float) -> Image.Image:
-        """Return a line around a space as a mask, given its distance from the center.
+        """Return a line around a space as a mask. `at` is its distance from the center.
 
-        `breadth` is half its width.
+        `breadth` is half the width of the line.
         """
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half * (at + breadth)))
@@ -244,13 +249,13 @@ class TileMaker:
         return mask.image()
 
     def _make_top_of(self, layers: int) -> Image.Image:
-        """Return the area of a stack's top piece, which no line covers."""
+        """Return the area of a stack's top piece, which lines must not cover."""
         mask, (x, y) = SoftMask(self._high), self._middle
         mask.disc((x, y - self._half * lift(layers)), self._half * OUTER)
         return mask.image()
 
     def _make_layer(self, piece: str, dimmed: bool) -> Image.Image:
-        """Draw a piece below others (RGBA). Only its side is visible."""
+        """Return a piece below others (RGBA), of which only the side is visible."""
         colors = self._dimmable(piece, dimmed)
         outer = self._half * (_DIMMED_OUTER if dimmed else OUTER)
         size = 2 * math.ceil(outer + 1)
@@ -264,7 +269,7 @@ class TileMaker:
         return image
 
     def _make_top(self, piece: str, stacked: bool, dimmed: bool, holds_red: bool) -> Image.Image:
-        """Draw the top piece (RGBA): a ring if it is alone, otherwise with a flat top."""
+        """Return a top piece (RGBA): a ring if it is a single piece, otherwise a flat top."""
         colors, outer = self._dimmable(piece, dimmed), _DIMMED_OUTER if dimmed else OUTER
         closed = stacked or piece == "R"
         hole = LONE_FACE if piece == "R" else min(FACE, outer - 0.1) if closed else HOLE
@@ -303,7 +308,7 @@ class TileMaker:
         return disc
 
     def _banded(self, ring: Image.Image, radius: float, breadth: float, color: Rgb) -> Image.Image:
-        """Return a piece with a circle on it. The circle's radius and width are in halves."""
+        """Return a piece with a circle on it. The circle's radius and width are in half-cells."""
         middle = ring.width / 2
         mask = SoftMask(ring.size)
         mask.disc((middle, middle), self._half * (radius + breadth / 2))
@@ -327,7 +332,7 @@ class TileMaker:
     def _shadow(self) -> Image.Image:
         """The shadow of a stack on its space, as a mask.
 
-        It has hard edges, because soft ones make files large.
+        It has hard edges, because soft edges make files large.
         """
         (x, y), mask = self._middle, SoftMask(self._high)
         mask.disc((x + self._half * 0.06, y + self._half * (FOOT + 0.05)), self._half * OUTER)
@@ -336,7 +341,7 @@ class TileMaker:
         return ImageChops.multiply(mask.image(), inside.image())
 
     def _make_mark(self, size: float) -> Image.Image:
-        """Draw the diamond that marks a DVONN piece, as an RGBA image of even size."""
+        """Return the diamond that marks a DVONN piece, as an RGBA image of even size."""
         theme, edge, tall = self._theme, self._half * MARK_EDGE, self._half * MARK * size
         middle = math.ceil(tall + 2 * edge)
         image = Image.new("RGBA", (2 * middle, 2 * middle), (*theme.red.seam, 0))
@@ -358,13 +363,13 @@ class TileMaker:
 
 
 def _contour(face: StackFace) -> StackFace:
-    """Return a stack of the same shape, so that all stacks of that shape share their masks."""
+    """Return a representative of all stacks of the same shape, so that they share masks."""
     height = min(face.height, 2)
     return StackFace("W" * len(face.pieces), height, face.reds, movable=face.movable)
 
 
 def edged(mask: Image.Image, half: int) -> Image.Image:
-    """Return the area of some text with a narrow edge, as a mask of mode 1."""
+    """Return the area of text with a narrow edge, as a mask of mode 1."""
     reach = 2 * max(1, round(half * _AROUND)) + 1
     return hard(mask.filter(ImageFilter.MaxFilter(reach)), 64)
 

@@ -29,13 +29,13 @@ def svg(
 ) -> str:
     """Return a position as a self-contained SVG document.
 
-    Its title says who is to move or has won. Its description is the text twin.
+    The title gives the player to move or the winner. The description is the text twin.
 
     >>> svg(Position.initial())[:4]
     '<svg'
 
     Args:
-        position: The position, with the stacks that were just removed.
+        position: The position, including the stacks that were just removed.
         coordinates: Coordinate system of the labels.
         last: The move that led to the position, which is marked.
         caption: The players' names and the ending.
@@ -73,7 +73,7 @@ def board_of(scene: Scene, look: Look) -> BoardPicture:
 
 
 def disc(color: Color, look: Look) -> str:
-    """Return a player's piece as a small drawing for use beside their name, as HTML."""
+    """Return a small drawing of a player's piece as HTML, to be put beside their name."""
     colors = look.theme.piece(color.value)
     word = look.words.white if color is Color.WHITE else look.words.black
     rim = colors.rim or look.theme.cell
@@ -87,10 +87,10 @@ def disc(color: Color, look: Look) -> str:
 def kit(look: Look) -> dict[str, object]:
     """Return the SVG fragments that a script uses to draw a board.
 
-    `{n}` stands for a number.
+    Every fragment is centered at the origin, and `{n}` in it is a placeholder for a number.
 
     A stack consists of its layers, bottom to top, and a lifted group with a cap, a number and
-    marks. A lone piece is `single`. All are drawn around the center of their space.
+    marks. A single piece is `single`.
     """
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     counts = range(1, LAYERS + 1)
@@ -137,7 +137,7 @@ def kit(look: Look) -> dict[str, object]:
 
 
 def _head(scene: Scene, words: Words, theme: Theme) -> str:
-    """Draw the two players and the phrases between them."""
+    """Return the two players and the phrases between them."""
     layout = Layout(VIEW_WIDTH)
     plan = head_of(scene, words, layout.width / layout.half)
     parts = [_chip(chip, theme, layout.half) for chip in plan.chips]
@@ -149,7 +149,7 @@ def _head(scene: Scene, words: Words, theme: Theme) -> str:
 
 
 def _chip(chip: Chip, theme: Theme, half: int) -> str:
-    """Draw a player's chip."""
+    """Return a player's chip."""
     ground, color = (theme.accent, theme.accent_edge) if chip.marked else (theme.chip, theme.text)
     x, y = decimal(half * chip.left), decimal(half * (MIDDLE - CHIP))
     width, height = decimal(half * (chip.right - chip.left)), decimal(half * 2 * CHIP)
@@ -168,7 +168,7 @@ def _chip(chip: Chip, theme: Theme, half: int) -> str:
 
 
 def _icon(at: float, piece: str, theme: Theme, half: int) -> str:
-    """Draw a piece as a disc with an outline."""
+    """Return a piece as a disc with an outline."""
     colors = theme.piece(piece)
     coats = (0.0, theme.cell), (RIM, colors.rim or colors.seam), (RIM + 0.035, colors.top)
     return "".join(
@@ -179,7 +179,7 @@ def _icon(at: float, piece: str, theme: Theme, half: int) -> str:
 
 
 def _line(line: HeadText, color: Rgb, half: int) -> str:
-    """Write a line at its planned width, whatever the viewer's font."""
+    """Return a line of text that keeps its planned width in any font."""
     size, y = half * line.size, half * (MIDDLE + line.size * BASELINE)
     bold = {Weight.BOLD: 700, Weight.MEDIUM: 600}.get(line.weight, 400)
     return (

@@ -1,4 +1,4 @@
-"""The texts in pictures and text twins, passed in so that they can be translated."""
+"""The texts in pictures and text twins. Callers pass them in, possibly translated."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,13 @@ from dvonn import Color
 
 @dataclass(frozen=True, slots=True)
 class PerColor:
-    """A whole sentence for each color, because some languages inflect the words differently."""
+    """A whole sentence for each color, because in some languages the color changes other words."""
 
     white: str
     black: str
 
     def for_color(self, color: Color) -> str:
-        """Return the sentence for a player."""
+        """Return the sentence for a color."""
         return self.white if color is Color.WHITE else self.black
 
 
@@ -21,10 +21,11 @@ class PerColor:
 class Words:
     """The texts in a picture and in its text twin. `{names}` are placeholders.
 
-    A `PerColor` sentence says the same as its `player_` sentence, with a color as the name.
+    A `PerColor` sentence has the same meaning as the `player_` sentence, with a color in place of a
+    name.
     """
 
-    # Above the board, and with periods in the text twin. A player is a name or a color.
+    # Shown above the board, and with periods in the text twin. {player} is a name or a color.
     to_place: PerColor = PerColor("White to place", "Black to place")
     to_place_red: PerColor = PerColor("White to place a red piece", "Black to place a red piece")
     to_move: PerColor = PerColor("White to move", "Black to move")
@@ -53,7 +54,7 @@ class Words:
     aborted: str = "The game was canceled"
     after_moves: str = "After move {number}"
 
-    # Names of themes, by their keys in renderer/themes.py.
+    # Names of themes, by their keys in `dvonn.svg.themes`.
     theme_slate: str = "Slate"
     theme_light: str = "Light"
     theme_contrast: str = "High contrast"
@@ -84,7 +85,7 @@ class Words:
     unsettled: str = "not settled yet"
     give_or_take: str = "give or take"
 
-    # In the table of a tournament. The short ones are headings of narrow columns.
+    # In the table of a tournament. The short texts are headings of narrow columns.
     standings: str = "Standings"
     rows_of: str = "{when} · {first} to {last} of {count} players"
     points: str = "Pts"
@@ -138,7 +139,7 @@ class Words:
     not_legal: str = "{move} isn't possible here."
     bad_link: str = "There is no game in this link."
 
-    # Only in the text twin.
+    # Only in text twins.
     you: str = "you"
     your_turn: str = "Your turn"
     your_turn_red: str = "Your turn to place a red piece"
@@ -196,7 +197,7 @@ class Words:
     turned: str = "Black's side is at the bottom."
 
     def theme(self, key: str) -> str:
-        """Return the name of a theme in renderer/themes.py."""
+        """Return the name of the theme with a key in `dvonn.svg.themes`."""
         name: str = getattr(self, f"theme_{key}")
         return name
 

@@ -50,7 +50,7 @@ _SCORE: Final = "Score"
 _HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
 """Matches a lone surrogate, which can't be encoded as UTF-8."""
 RESIGNATION: Final = "resignation"
-"""The Termination header of a game in which a player resigned."""
+"""The Termination header of a game that ended by resignation."""
 
 _CONTRADICTIONS: Final = {
     COORDINATES: RecordProblem.WRONG_COORDINATES,

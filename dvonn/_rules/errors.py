@@ -166,7 +166,7 @@ class LinkProblem(StrEnum):
     CHARACTER = "character"
     """A character that is not a base-64 digit."""
     NO_SUCH_MOVE = "no_such_move"
-    """A number for which there is no legal move."""
+    """A number higher than the number of legal moves."""
     HEADER = "header"
     """A header that is not a tag and a value, occurs twice, or has unknown coordinates."""
 

@@ -12,7 +12,7 @@ from dvonn import Move, Phase, Position
 from dvonn.engine.searcher import Searcher
 
 GAMES: Final = 6
-"""Number of random games from which positions are taken."""
+"""Number of random games that the positions come from."""
 PLIES: Final = (0, 8, 16, 24)
 """Numbers of random moves after which a position of each game is searched."""
 DEPTH: Final = 6

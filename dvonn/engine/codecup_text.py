@@ -50,8 +50,7 @@ def position_from_state(text: str) -> Position:
     depends on them.
 
     Raises:
-        DvonnError: if it is not a position of the movement phase in which the side to move can
-            move.
+        DvonnError: if it is not a position of the movement phase, or the side to move can't move.
     """
     turn = next((color for color, letter in _TO_MOVE.items() if text.startswith(letter)), None)
     if turn is None or len(text) != len(POINTS) + 1 or set(text) - set(_DIGITS):

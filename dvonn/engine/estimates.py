@@ -156,7 +156,7 @@ def measured() -> Margins:
 
 
 def interpolated(points: Sequence[tuple[float, float]], at: float) -> float:
-    """Interpolate linearly between points. Outside them, the value is that of the nearest one.
+    """Interpolate linearly between points. Outside them, the value is constant.
 
     Args:
         points: Pairs of x and y, by increasing x.

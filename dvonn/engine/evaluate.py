@@ -1,6 +1,6 @@
 """Evaluation: an estimate of a movement-phase position's value to the player to move.
 
-A position is described by counts (`Count`), each of which is the player's minus the opponent's. The
+A position is described by counts (`Count`). Each is the player's count minus the opponent's. The
 estimate is the weighted sum of the counts. The weights depend on the number of stacks left. The
 weights were fitted to games (see docs/engine.md) and are stored in weights.json.
 """

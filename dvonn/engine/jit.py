@@ -30,8 +30,8 @@ def compiled(function: _Function) -> _Function:
 
     The function must not create arrays. numba does not count references to its array arguments,
     which would cost two locked instructions per call in a search. The calling Python code keeps the
-    arrays alive. The function has no C wrapper, for which numba would have to compile another
-    function.
+    arrays alive. The function has no C wrapper, because numba would have to compile another
+    function for it.
     """
     folder = cache_folder()
     before = config.CACHE_DIR

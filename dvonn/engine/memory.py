@@ -66,7 +66,7 @@ SIZE: Final = (LEAST + 16 + 7) // 8 * 8
 """Size of one thread's memory. The hash table follows, with two words per entry."""
 
 WIN: Final = 20_000
-"""Value of a win by 0 pieces, to which the margin is added. Every estimate is closer to 0."""
+"""Value of a win, plus the margin in pieces. Every estimate is closer to 0."""
 ESTIMATE_MAX: Final = WIN - 1
 INFINITE: Final = WIN + 100
 STOPPED: Final = 32_000

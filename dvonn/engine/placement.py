@@ -186,7 +186,7 @@ def _deal(
     """Fill the board many times, and write each point's swing.
 
     Args:
-        memory: Memory of a search in which all heights are 1.
+        memory: Memory of a search. All heights in it are 1.
         white: White's stacks.
         black: Black's stacks.
         red: The red pieces.

@@ -1,4 +1,4 @@
-"""CodeCup's protocol, in which a player sends and receives moves as lines.
+"""A player in CodeCup's protocol, which sends and receives moves as lines of text.
 
 The other end of the lines is called the table. It sends `Start` to White. The first line that Black
 receives is White's first placement. From then on each side receives the other's moves and answers

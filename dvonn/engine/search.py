@@ -68,12 +68,13 @@ _MIXED_MASK: Final = (1 << 30) - 1
 """Mask for the upper bits of the hash, which a multiplication mixes well."""
 
 _OPEN: Final = WIN // 2
-"""Bound of the windows in which shortcuts are taken, so that proofs never rest on an estimate."""
+"""Shortcuts are taken only in windows within this bound, so that proofs never rest on an estimate.
+"""
 
 _PROBE_FROM: Final = 3
 """Minimum depth at which a shallower search is tried first (ProbCut)."""
 _PROBE_LESS: Final = 2
-"""Number of plies by which this search is shallower."""
+"""Number of plies that this search is shallower than the full one."""
 _PROBE_MARGIN: Final = 55
 """Points above a narrow window at which the result of this search is trusted. It is rarely wrong.
 """

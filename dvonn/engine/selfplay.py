@@ -13,8 +13,8 @@ can be continued, and a higher `--games` adds more. A seed gives the same game o
 
 Games differ in their boards and in random moves. With `--start mixed`, each piece is placed either
 at random, with a probability drawn for each game, or by the player. With `placed`, the player
-places all pieces, and with `balanced`, boards come from `dvonn.starts`. The movements begin with a
-part of random length, in which a share of `--random` of the moves is random.
+places all pieces, and with `balanced`, boards come from `dvonn.starts`. In the first movements, a
+share of `--random` of the moves is random. The number of these movements is drawn for each game.
 """
 
 import random

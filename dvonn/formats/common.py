@@ -74,7 +74,7 @@ class GameDraft:
     Attributes:
         begun: True if any part of the game has been read.
         passes: Number of passes that were recorded.
-        draft: The last move, to which comments are added.
+        draft: The last move. Comments are added to it.
     """
 
     __slots__ = (

@@ -15,7 +15,7 @@ Picture = Callable[[Position], bytes]
 """A function that returns a picture of a position as a PNG file."""
 
 PICTURES: Final = "dvonn.pictures"
-"""Entry point group in which packages, such as dvonn-bot, offer a `Picture`."""
+"""Group of the entry points through which packages, such as dvonn-bot, offer a `Picture`."""
 
 
 _TEXTS: Final = ("ansi", "human", "svg")

@@ -1,6 +1,6 @@
 """Losses in a line, move by move: stacks captured or cut off, and the loss of the last move.
 
-Each loss has a price, by which losses are compared.
+Losses are compared by their prices.
 """
 
 from collections.abc import Iterator, Mapping

@@ -82,7 +82,7 @@ class Motif(StrEnum):
     ESCAPED = "escaped"
     """The stack that should have been captured moves away in the reply."""
     RETAKEN = "retaken"
-    """The stack with which a player captured is recaptured at once."""
+    """The stack that a player made by capturing is recaptured at once."""
     SHARPSHOT = "sharpshot"
     """A stack is captured by one that was built to the right height to land there."""
     TAKEN = "taken"

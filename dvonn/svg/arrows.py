@@ -17,7 +17,7 @@ _SHAFT: Final = 0.09  # half the width of an arrow's shaft
 _HEAD_BREADTH: Final = 0.27  # half the width of its head
 # extra length at both ends of an arrow with a label, which would otherwise hide it
 _REACH: Final = 0.16
-_HOLLOW: Final = 1.5  # factor by which a hollow shaft is wider
+_HOLLOW: Final = 1.5  # factor for the width of a hollow shaft
 EDGE: Final = 0.05  # the dark edge around all marks
 OUTLINE: Final = 0.04  # half the width of the outline around a placement
 OUTLINE_AT: Final = 0.93  # distance of that outline from the center of the space
@@ -92,7 +92,7 @@ def arrow_shape(
         aside: Shift to the arrow's right, in half-cells.
         labeled: True for an arrow with a label beside its start.
         hollow: True for a wider shaft.
-        grow: Number of pixels by which the arrow is enlarged on all sides.
+        grow: Number of pixels that are added on all sides.
         share: Fraction (0 to 1) of an arrow's usual width.
     """
     (across, down), length = way, math.hypot(*way)

@@ -37,7 +37,7 @@ _MARKS_AT: Final = ((0.74, 0.17), (-0.74, 0.17), (0.0, 1.03))
 number and name, and one is below them, where no stack in front covers it.
 """
 _LONE_AT: Final = -0.27
-_LONE: Final = 1.45  # factor by which the mark on a single red piece is larger
+_LONE: Final = 1.45  # factor for the size of the mark on a single red piece
 
 LAYERS: Final = 6
 """Maximum number of visible pieces in a stack. It keeps tall stacks within their own space."""

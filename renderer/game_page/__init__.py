@@ -8,16 +8,16 @@ The game follows the number sign in the page's URL, in the format of `dvonn.link
 `dvonn.html#1CKf&White=Ann~`. With `?embed` the page shows only the board and its buttons, for a
 frame in another page. With `?overlay` it shows only the board on a transparent background, for a
 stream. In both modes, the board changes when the link changes, or when the surrounding page posts
-`{"dvonn": "1CKf~"}`. At each step, a page in a frame posts
-`{"dvonn": {"link": "1CKf~", "ply": 2, "move": "b1"}}` to the surrounding page: the whole line, the
-ply that is shown, and the move that led there, or null at the start.
+`{"dvonn": "1CKf~"}`. At each step, a page in a frame posts `{"dvonn": {"link": "1CKf~", "ply": 2,
+"move": "b1"}}` to the surrounding page. These are the whole line, the ply that is shown, and the
+move that led there (null at the start).
 
-The page's own script knows the rules and draws the board. It loads nothing, and sends nothing to a
-server. `replay_page` embeds a game, with comments on its plies.
+The page's own script implements the rules and draws the board. It loads nothing else and sends
+nothing to a server. `replay_page` returns a page with an embedded game and comments on its plies.
 
-The rules are 6 KB of JavaScript that tests compare with the Python library. To run the library in a
-browser would take Pyodide: version 314 is 13 MB, and took 5.6 and 6.0 s of CPU time to start from
-disk (28 November 2026, node 20).
+The rules are 6 KB of JavaScript, which tests compare with the Python library. Running the library
+itself in a browser would require Pyodide. Its version 314 is 13 MB and took 5.6 and 6.0 s of CPU
+time to start from disk (28 November 2026, node 20).
 """
 
 import base64
@@ -50,7 +50,7 @@ _SENTENCES: Final = (
     *("play", "pause", "beginning", "not_legal", "bad_link", "copy_link", "link_copied"),
     *("copy_move", "move_copied"),
 )
-"""Sentences for the script, as fields of `Words`."""
+"""The sentences that the script needs, as names of fields of `Words`."""
 _NOTHING: Final = dict.fromkeys(("headline", "counts", "details", "verdict", "words"), "")
 
 
@@ -61,11 +61,11 @@ class GameOfPage:
     Attributes:
         title: Title of the page.
         record: The game. The page uses its coordinates.
-        first: Number of plies before the first shown position.
+        first: Number of plies before the first position that is shown.
         plies: Texts about each position, by HTML element id.
-        end: The last position, and the move that led to it.
+        end: The last position and the move that led to it.
         caption: The players and the ending.
-        review: HTML beside the board.
+        review: HTML to show beside the board.
     """
 
     title: str
@@ -81,7 +81,7 @@ def game_page(game: GameOfPage | None = None, *, look: Look = DEFAULT, language:
     """Return the page as HTML.
 
     Args:
-        game: The game to show if the link contains none.
+        game: The game to show if the URL contains none.
         look: Colors and texts.
         language: Language of the texts, as an HTML language code.
     """
@@ -114,7 +114,7 @@ def game_page(game: GameOfPage | None = None, *, look: Look = DEFAULT, language:
 
 
 def _data(game: GameOfPage | None, look: Look) -> str:
-    """Return the script's data as JSON."""
+    """Return the data for the script as JSON."""
     data = {
         "kit": kit(look),
         "labels": {
@@ -140,7 +140,7 @@ def _plain(value: object) -> object:
 
 
 def _board(game: GameOfPage | None, look: Look) -> str:
-    """Return the board at the end of the game and the text above it, for use without scripts."""
+    """Return the final board and the text above it, which are shown if scripts are disabled."""
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     box = f"0 {layout.strip_height} {VIEW_WIDTH} {layout.height - layout.strip_height}"
     ply = _NOTHING if game is None else game.plies[-1]
@@ -176,7 +176,7 @@ def _controls(words: Words) -> str:
 
 
 def _ways(words: Words) -> str:
-    """Return the form and the buttons for players."""
+    """Return the form for a move and the buttons for players."""
     ways = {
         "return": words.back_to_game,
         "undo": words.undo,
@@ -201,7 +201,7 @@ def _buttons(ways: Mapping[str, str]) -> str:
 
 
 def _text_below(game: GameOfPage | None, words: Words) -> str:
-    """Return the lines below the board. Their length does not move any button."""
+    """Return the lines of text below the board, where their length does not move any button."""
     ply = _NOTHING if game is None else game.plies[-1]
     return (
         f'<p id="verdict">{escape(ply["verdict"])}</p>'
@@ -214,7 +214,7 @@ def _text_below(game: GameOfPage | None, words: Words) -> str:
 
 
 def _colors(theme: Theme) -> str:
-    """Return the page's dark colors, and light ones derived from them.
+    """Return the CSS of the page's dark colors, and of light ones derived from them.
 
     In a light theme, the page's light colors are the theme's, and the dark ones are derived.
 
@@ -245,6 +245,6 @@ def _colors(theme: Theme) -> str:
 
 @cache
 def _part(name: str) -> str:
-    """Return the content of a file in this folder that is part of the page, without comments."""
+    """Return a file in this folder that is part of the page, without its comments."""
     lines = (files("renderer") / name).read_text(encoding="utf-8").splitlines(keepends=True)
     return "".join(line for line in lines if not line.lstrip().startswith("// "))

@@ -1,1 +1,1 @@
-"""Remarks by the machine's character about its opponent's moves."""
+"""Remarks of the machine's character about its opponent's moves."""

@@ -1,4 +1,4 @@
-"""*Why?*, below a board with a remark by the machine's character."""
+"""The button *Why?*, below a board with a remark of the machine's character."""
 
 from bot.play.handlers.interactions import Answer, Component
 from bot.play.model.refusals import NotAPlayer
@@ -8,7 +8,7 @@ from school.companion.words import why
 
 
 class WhyButton(Component, template=r"dvonn:why:(?P<game>[0-9]{1,18}):(?P<plies>[0-9]{1,4})"):
-    """Shows the board that a remark is about, with one arrow."""
+    """Shows the board that a remark is about, with an arrow."""
 
     async def respond(self, answer: Answer) -> None:
         game = await answer.services.game_cache.existing(self.game)

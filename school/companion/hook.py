@@ -1,4 +1,4 @@
-"""The character's remarks on boards."""
+"""Adds the character's remarks to boards."""
 
 import asyncio
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from school.companion.words import difference_line, remark_line, why_button
 
 @dataclass(frozen=True, slots=True)
 class Comment(BoardAddition):
-    """The character's words on a board: a remark, or the decisive cut at the end of a game."""
+    """The character's addition to a board: a remark, or at the end of a game, the decisive cut."""
 
     said: PlacedRemark | None = None
     difference: Difference | None = None
@@ -43,7 +43,7 @@ class Comment(BoardAddition):
 
 
 class CompanionHook(GameHook):
-    """Finds the character's remarks as moves are played. They are derived from the moves alone."""
+    """Adds a remark when a move is played. Remarks are derived from the moves alone."""
 
     scope = GameScope.AGAINST_MACHINE
 
@@ -68,7 +68,7 @@ class CompanionHook(GameHook):
     async def _comment(self, game: Game, events: Sequence[AppliedEvent]) -> Comment | None:
         if not speaks(game) or not events or not isinstance(events[-1].event.data, Moved):
             return None
-        # This takes a few hundredths of a second, off the event loop.
+        # This takes a few hundredths of a second, so it runs outside the event loop.
         if game.is_running:
             remark = await asyncio.to_thread(newest_remark, game)
             comment = None if remark is None else Comment(said=remark)

@@ -1,4 +1,4 @@
-"""The machine's character's remarks in a game, derived from the moves alone."""
+"""The remarks of the machine's character in a game, derived from the moves alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from dvonn import Phase, Position
 from dvonn_lessons.remarks import Difference, Remark, difference, remark_on
 
 COMPANION: Final = OwnSwitch("companion", default=True)
-"""The machine's character comments on the player's moves."""
+"""Setting: let the machine's character comment on the player's moves."""
 _LIMIT: Final = 3
 """Maximum number of remarks per game."""
 _GENTLE: Final = range(1, 7)
-"""Levels at which the machine tells its opponent what a move cost."""
+"""Levels at which the character tells its opponent what a move cost."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedRemark:
-    """A remark, and the number of plies before the move that it is about."""
+    """A remark, and the number of plies played before the move that it is about."""
 
     plies: int
     remark: Remark
@@ -31,9 +31,9 @@ def speaks(game: Game) -> bool:
 
 
 def newest_remark(game: Game) -> PlacedRemark | None:
-    """Return the remark to show with the machine's newest move, or None.
+    """Return the remark to show with the machine's latest move, or None.
 
-    The remark is about the player's move before it.
+    The remark is about the player's move before that one.
     """
     line, machine = game.line, game.row.machine
     if not speaks(game) or len(line) - game.settled < _TURN or line[-1].actor != machine:
@@ -48,21 +48,21 @@ def newest_remark(game: Game) -> PlacedRemark | None:
 
 
 def remark_at(game: Game, plies: int) -> PlacedRemark | None:
-    """Return the remark on the move after a number of plies, or None."""
+    """Return the remark on the move played after `plies` plies, or None."""
     if not speaks(game) or not game.settled <= plies < len(game.line):
         return None
     return _remark(game, positions_of(game), plies)
 
 
 def what_made_the_difference(game: Game) -> Difference | None:
-    """Return the cut that made the difference in an ended game, or None."""
+    """Return the cut that decided an ended game, or None."""
     if not speaks(game) or game.is_running:
         return None
     return difference(positions_of(game), (ply.move for ply in _plies(game)))
 
 
 def positions_of(game: Game) -> list[Position]:
-    """Return the position before each ply since the game's base, and the final one."""
+    """Return the position before each ply since the game's start position, and the last one."""
     positions = [game.base]
     for ply in _plies(game):
         positions.append(positions[-1].play(ply.move))
@@ -78,7 +78,7 @@ def _plies(game: Game) -> Sequence[Ply]:
 
 
 def _earlier(game: Game, positions: Sequence[Position], before: int) -> list[PlacedRemark]:
-    """Return the remarks before a ply: each idea once, up to the limit."""
+    """Return the remarks made before a ply: each idea once, and at most `_LIMIT`."""
     remarks: dict[str, PlacedRemark] = {}
     for plies in range(game.settled, before):
         if len(remarks) == _LIMIT:
@@ -89,7 +89,7 @@ def _earlier(game: Game, positions: Sequence[Position], before: int) -> list[Pla
 
 
 def _remark(game: Game, positions: Sequence[Position], plies: int) -> PlacedRemark | None:
-    """Return the remark on a player's own move after the machine has answered it, or None."""
+    """Return a remark on a player's move that the machine has answered, or None."""
     ply, before = game.line[plies], positions[plies - game.settled]
     reply = game.line[plies + 1] if plies + 1 < len(game.line) else None
     if before.phase is not Phase.MOVEMENT or reply is None:

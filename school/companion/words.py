@@ -1,4 +1,4 @@
-"""The machine's character's sentences about moves."""
+"""Sentences of the machine's character about moves."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ COMPANION_SWITCH: Final = Switch(
 
 
 def remark_line(reader: Reader, game: Game, remark: Remark) -> str:
-    """Return a remark as spoken by the character: "**Pip**: Ouch, that cut off your g3."."""
+    """Return a remark as the character's words, such as "**Pip**: Ouch, that cut off your g3."."""
     return character_says(reader, game.row.level or 1, _sentence(reader, game, remark))
 
 
@@ -42,12 +42,12 @@ def _sentence(reader: Reader, game: Game, remark: Remark) -> str:
 
 
 def why_button(reader: Reader, game: Game, remark: PlacedRemark) -> Button:
-    """Return the button that shows the board of a remark."""
+    """Return the button that opens the board that a remark is about."""
     return Button(reader.gettext("Why?"), f"dvonn:why:{game.row.id}:{remark.plies}")
 
 
 def why(reader: Reader, game: Game, placed: PlacedRemark, before: Position) -> Post:
-    """Return the board before the move that a remark is about, with one arrow."""
+    """Return the board before the move that a remark is about, with an arrow."""
     remark, coordinates = placed.remark, reader.coordinates_or(game.row.coordinates)
     position, arrow = before, Arrows(played=remark.move)
     content = remark_line(reader, game, remark)
@@ -75,7 +75,7 @@ def why(reader: Reader, game: Game, placed: PlacedRemark, before: Position) -> P
 
 
 def difference_line(reader: Reader, game: Game, difference: Difference) -> str:
-    """Return which cut made the difference in an ended game."""
+    """Return the sentence about the cut that decided an ended game."""
     move = format_move(difference.move, reader.coordinates_or(game.row.coordinates))
     winner = None if game.outcome is None else game.outcome.winner
     sentence = (

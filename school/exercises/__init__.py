@@ -1,1 +1,1 @@
-"""Private boards with a task, the basis of lessons, puzzles and practice."""
+"""Private boards with a task. Lessons, puzzles and practice are built on them."""

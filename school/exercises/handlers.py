@@ -1,18 +1,17 @@
 """Exercises: the interface that puzzles, lessons and practice implement, and its handlers.
 
 An exercise is a subclass of `Exercise` with a unique name. Its feature adds it to `EXERCISES`.
-Users see a view of it (`words.ExerciseView`): a board, a task, and buttons. A command or a button
-starts an exercise by calling `begin`. A button with the custom id
-`exercise_id(ExerciseState(name, key), "at")` also starts it, on any message.
+Users see an exercise as a view (`words.ExerciseView`): a board, a task, and buttons. The handler of
+a command or button starts an exercise by calling `begin`. On any message, a button with the custom
+id `exercise_id(ExerciseState(name, key), "at")` also starts it.
 
-Everything else is the same for all exercises. Choosing a stack and its target, the form, and typed
-moves in direct messages call `answer`. A button with the exercise's own action calls `press`. Both
-return the next view.
+Everything else is the same for all exercises. If the user chooses a stack and its target, fills in
+the form, or types a move in a direct message, `answer` is called. If the user presses a button with
+the exercise's own action, `press` is called. Both methods return the next view.
 
-The custom ids hold the whole state: the exercise's name, a key (such as the puzzle or the step),
-and the moves played so far. `ExerciseState.with_moves(...)` returns the next state, after the
-answer and the replies to it. Buttons can also lead back to an earlier state (action "at"), or to
-another key.
+Custom ids contain the whole state: the exercise's name, a key (such as the puzzle or the step), and
+the moves played so far. `ExerciseState.with_moves(...)` returns the state after an answer and the
+replies to it. With the action "at", a button can also show an earlier state or another key.
 """
 
 import re
@@ -43,7 +42,7 @@ from school.exercises.model import EXERCISE, LONGEST_TYPED, ExerciseState, one_m
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExerciseRequest:
-    """A user doing an exercise, and its current state."""
+    """A user's request in an exercise, and the exercise's state."""
 
     reader: Reader
     user: UserId
@@ -53,7 +52,7 @@ class ExerciseRequest:
 
 
 class Exercise(ABC):
-    """A kind of exercise. A `PlayError` from its methods becomes a message to the user."""
+    """A kind of exercise. If a method raises a `PlayError`, the user sees it as a message."""
 
     name: ClassVar[str]
     """Unique name of up to eight lowercase letters."""
@@ -65,21 +64,21 @@ class Exercise(ABC):
     async def show(self, request: ExerciseRequest) -> words.ExerciseView:
         """Return the view of a state.
 
-        It must be quick, because each button calls it again.
+        This method must be fast, because it is called again for each button.
 
         Raises:
-            NoSuchPly: if there is no such state, or it no longer exists.
+            NoSuchPly: if there is no such state, or its content no longer exists.
         """
 
     @abstractmethod
     async def answer(self, request: ExerciseRequest, move: Move) -> words.ExerciseView:
-        """Return the view after an answer: one of the offered moves, or any legal move."""
+        """Return the view after an answer, which is one of the offered moves or any legal move."""
 
     async def press(self, request: ExerciseRequest, action: str) -> words.ExerciseView:
-        """Return the view of one of its own buttons.
+        """Return the view after one of the exercise's own buttons was pressed.
 
         Raises:
-            NoSuchPly: if there is no button of that name.
+            NoSuchPly: if there is no such action.
         """
         raise NoSuchPly
 
@@ -91,7 +90,7 @@ def exercise_of(services: Services, spot: ExerciseState) -> Exercise:
     """Return the exercise that a state belongs to.
 
     Raises:
-        NoSuchPly: if this version has no exercise of that name.
+        NoSuchPly: if this version has no exercise with that name.
     """
     for kind in services.extensions.all_of(EXERCISES):
         if kind.name == spot.exercise:
@@ -123,12 +122,13 @@ async def begin(
 ) -> None:
     """Show a view.
 
-    The view replaces the exercise whose button was pressed. Otherwise it is a new message. In
-    direct messages with the bot, that is an ordinary message, so that typed moves can find it.
+    If a button of an exercise was pressed, the view replaces that exercise. Otherwise it is a new
+    message. In direct messages, the new message is an ordinary one, so that typed moves can find
+    it.
     """
     interaction = answer.interaction
     is_open, message = is_direct(interaction), interaction.message
-    # During a game in direct messages, typed moves belong to the game.
+    # If a game is running in these direct messages, typed moves belong to the game.
     by_typing = is_open and not await answer.services.game_cache.is_played_in(
         channel_of(interaction)
     )
@@ -189,7 +189,7 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
 
 
 def _last(request: ExerciseRequest) -> tuple[ExerciseRequest, Move]:
-    """Return the request before the last move, and that move, which is the user's choice.
+    """Return the request without its last move, and that move, which the user has chosen.
 
     Raises:
         NoSuchPly: if there are no moves.
@@ -209,10 +209,10 @@ async def _open(answer: Answer, spot: ExerciseState) -> None:
 
 
 class ExerciseSelect(Component, template=_PART + _LISTS):
-    """A select of free spaces for a placement, or of other exercises."""
+    """A select of free spaces to place on, or of other exercises."""
 
     async def respond(self, answer: Answer) -> None:
-        """Show the result of the placement, or the chosen exercise."""
+        """Show the result of the placement, or open the chosen exercise."""
         spot = ExerciseState.found(self.match)
         request, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
         if self.action.startswith("go"):
@@ -242,19 +242,19 @@ async def read_start(answer: Answer, match: re.Match[str], data: Any) -> None:
 
 
 _LOOKED_AT: Final = 25
-"""Maximum number of recent messages searched for an exercise."""
+"""Maximum number of recent messages that are searched for an exercise."""
 _ASKS: Final = re.compile(rf"{words.PREFIX}{EXERCISE}:type")
 
 
 class TypedAnswers(TypedHandler):
-    """Handles typed answers in direct messages, if no game is running there."""
+    """Handles answers typed in direct messages, if no game is running there."""
 
     def __init__(self, services: Services, replies: Replies) -> None:
         self._services = services
         self._replies = replies
 
     async def take_move(self, message: discord.Message, text: str) -> bool:
-        """Handle a direct message as an answer, and reply with the next view.
+        """Treat a direct message as an answer, and reply with the next view.
 
         Return False if no exercise asks for a move here.
 
@@ -278,7 +278,7 @@ class TypedAnswers(TypedHandler):
         return True
 
     async def _asking(self, message: discord.Message) -> ExerciseState | None:
-        """Return the state of the last exercise shown, if it asks for a move."""
+        """Return the state of the last exercise in the channel, or None if it asks for no move."""
         own_id = self._services.publisher.channels.own_id
         try:
             async for later in message.channel.history(limit=_LOOKED_AT, before=message):

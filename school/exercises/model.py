@@ -1,7 +1,7 @@
 """The state of a private exercise: its name, its key and the moves played so far.
 
-A puzzle, a step of a lesson and a user's own mistake are all exercises. No state is stored while
-they are shown, because the custom ids of a view's buttons contain it.
+A puzzle, a step of a lesson and a user's own mistake are all exercises. Nothing is stored while one
+is shown, because the custom ids of its buttons contain the state.
 """
 
 import re
@@ -26,21 +26,21 @@ EXERCISE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ExerciseState:
-    """A state of an exercise."""
+    """The state of an exercise."""
 
     exercise: str
-    """The name of its kind, up to eight lowercase letters."""
+    """Name of the kind of exercise, up to eight lowercase letters."""
     key: str
-    """The item within its kind, up to 24 characters of a-z, 0-9, "_" and "-"."""
+    """The item within that kind: up to 24 of the characters a-z, 0-9, "_" and "-"."""
     line: tuple[dvonn.Move, ...] = ()
-    """Both sides' moves since it started."""
+    """Both sides' moves since the start of the exercise."""
 
     @classmethod
     def found(cls, match: re.Match[str]) -> "ExerciseState":
         """Return the state in a custom id.
 
         Raises:
-            NoSuchPly: if its moves are invalid.
+            NoSuchPly: if the moves in it are invalid.
         """
         return cls(match["exercise"], match["key"], unpack(match["line"]))
 
@@ -64,14 +64,14 @@ class ExerciseState:
 def one_move(
     text: str, position: dvonn.Position, coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD
 ) -> dvonn.Move:
-    """Parse the single placement or movement typed in a position.
+    """Parse a text as a single placement or movement in a position.
 
     >>> one_move("d2", dvonn.Position.initial())
     Move(target='d2')
 
     Raises:
-        UnreadableMove: if there is none, or more than one.
-        IllegalPlay: if it is illegal.
+        UnreadableMove: if the text is not a move, or more than one.
+        IllegalPlay: if the move is illegal.
     """
     text = text[:LONGEST_TYPED]
     move = read_one(text, coordinates, position)

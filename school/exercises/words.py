@@ -1,4 +1,4 @@
-"""The private view of an exercise: a board, a task, and ways to answer."""
+"""The private view of an exercise: a board, a task, and controls for answering."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -27,22 +27,23 @@ from renderer import Caption, Marking, Marks
 from school.exercises.model import LONGEST_LINE, ExerciseState
 
 _HERE = Coordinates.STANDARD
-"""Notation of spaces for readers who have not chosen one."""
+"""The notation of spaces for readers who have not chosen one."""
 PREFIX = "dvonn:do:"
-"""Prefix of the custom ids of all buttons and selects in an exercise's view."""
+"""Prefix of the custom ids of all buttons and selects of exercises."""
 FROM = "from"
-"""Action that starts a game from the exercise's first position."""
+"""Action of the button that starts a game from the exercise's first position."""
 FROM_WITH = "with"
-"""Action that chooses the opponent of that game."""
+"""Action of the control that chooses the opponent of that game."""
 
 
 def exercise_id(spot: ExerciseState, action: str) -> str:
-    """Return the custom id of a part of an exercise's view.
+    """Return the custom id of a button or select of an exercise.
 
-    These actions are built in: `at` shows the state, `move` its stacks, and `stack` the targets of
-    the stack on its last point. `play` answers with its last move, `type` opens a form, and `text`
-    shows the board as text. `from` and `with` start a game from it, and `space0` is a select. Any
-    other action, of up to eight letters, is the exercise's own.
+    These actions are built in. `at` shows the state, `move` shows its movable stacks, and `stack`
+    shows the targets of the stack on the state's last point. `play` answers with the state's last
+    move, `type` opens a form, and `text` shows the board as text. `from` and `with` start a game
+    from it, and `space0` is a select. Any other action of up to eight letters is the exercise's
+    own.
 
     >>> exercise_id(ExerciseState("lesson", "movement"), "type")
     'dvonn:do:lesson:movement::type'
@@ -52,18 +53,18 @@ def exercise_id(spot: ExerciseState, action: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExerciseView:
-    """The content of a shown exercise.
+    """The content of an exercise as it is shown.
 
     Attributes:
-        state: The state that an answer continues.
+        state: The state to which an answer is added.
         lines: Text above the board. The task comes last.
-        last: The move that led to the position, if the board should show it.
+        last: The move that led to the position, or None to not show it.
         marks: Marks to show instead of the last move.
-        choices: Moves to offer, even illegal ones. If empty, all legal moves are offered.
+        choices: Moves to offer, which may be illegal. If empty, all legal moves are offered.
         buttons: Buttons to continue.
-        also: More buttons. They are last, so that all others keep their places.
+        also: More buttons. They come last, so that all others keep their places.
         leads: Selects of other exercises, named `go0` and `go1`. Their values are keys.
-        plays: Color of the reader, whose side of the board can be at the bottom.
+        plays: Color that the reader plays, whose side of the board may be at the bottom.
     """
 
     state: ExerciseState
@@ -92,9 +93,10 @@ def exercise(
     Args:
         reader: The person who sees the post.
         view: Content of the post.
-        picking: True while the user chooses a stack for which there was no button below the board.
-        chosen: Stack whose target is being chosen.
-        by_typing: True if the user's next message is read as an answer.
+        picking: True if the user chooses a stack on a step of its own, because there were too many
+            for buttons below the board.
+        chosen: Stack whose target the user chooses.
+        by_typing: True if the user can answer with a message.
     """
     spot, position = view.state, view.position
     lines, marks, selects = list(view.lines), view.marks, tuple[Select, ...]()
@@ -102,7 +104,7 @@ def exercise(
     if chosen is not None:
         moves = tuple(move for move in _offered(view) if move.source == chosen)
         targets = tuple(move.target for move in moves)
-        # Offered moves may be illegal, so the stack can't go to all of their targets.
+        # Offered moves may be illegal, so their targets are not all landings of the stack.
         marks = Marks(landings=targets) if view.choices else Marks(chosen, targets)
         question = reader.gettext("{stack} can go to:")
         lines.append(question.format(stack=reader.coordinates_or(_HERE).label(chosen)))
@@ -166,7 +168,7 @@ def exercise_as_text(reader: Reader, view: ExerciseView) -> Post:
 
 
 def _offered(view: ExerciseView) -> tuple[Move, ...]:
-    """Return the moves to choose from, if a custom id has room for one more."""
+    """Return the moves to choose from, or none if a custom id has no room for another move."""
     if not view.asks or view.position.phase is Phase.OVER or len(view.state.line) >= LONGEST_LINE:
         return ()
     return view.choices or view.position.legal_moves()
@@ -178,7 +180,7 @@ def _stacks(view: ExerciseView) -> tuple[Point, ...]:
 
 
 def _picks(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
-    """Return buttons for the stacks to choose from, or for the moves if only some are offered."""
+    """Return buttons for stacks, or for moves if only certain moves are offered."""
     spot, coordinates = view.state, reader.coordinates_or(_HERE)
     if view.choices or view.position.phase is not Phase.MOVEMENT:
         return tuple(
@@ -194,7 +196,7 @@ def _picks(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
 
 
 def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:
-    """Return the selects of free spaces, if a piece can be placed on any of them."""
+    """Return the selects of free spaces, if any free space can be chosen."""
     if view.choices or not _offered(view) or view.position.phase is not Phase.PLACEMENT:
         return ()
     return space_lists(
@@ -207,7 +209,7 @@ def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:
 
 
 def _ways(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
-    """Return the buttons: stacks first, or one button to them if they are too many."""
+    """Return the buttons: the stacks, or one button that leads to them, then all others."""
     ways = [*view.buttons]
     if reader.hears:
         ways.append(Button(reader.gettext("Board as text"), exercise_id(view.state, "text")))
@@ -234,7 +236,7 @@ def reason_text(
     names: Names,
     coordinates: Coordinates = Coordinates.STANDARD,
 ) -> str:
-    """Return a reason as text: the move, the place and the amount."""
+    """Return a sentence about a reason: the move, the place and the amount."""
     name = reader.coordinates_or(coordinates).label
     move = moves_text(reader, reason.line[-1:], coordinates)
     if reason.motif in _CUTS:

@@ -1,1 +1,1 @@
-"""Studies: private boards for trying moves."""
+"""Studies: private boards on which users try moves."""

@@ -1,4 +1,4 @@
-"""Hints: the games that allow them. Studies: users' own boards."""
+"""Rules for hints, and studies, which are users' own boards."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,7 +15,7 @@ from dvonn._records.position_text import PrintedPosition
 
 
 class HintProblem(Enum):
-    """Reasons why the machine can't be asked about a position."""
+    """Reasons why the engine can't help with a position."""
 
     NO_MACHINE = auto()
     OVER = auto()
@@ -35,7 +35,7 @@ def check_hint(game: Game) -> None:
     """Check that the player to move may ask for hints.
 
     Raises:
-        NoHint: if the player may not ask, with the reason.
+        NoHint: if they may not, with the reason.
     """
     if game.row.vote is not None:
         raise NoHint(HintProblem.TEAM)
@@ -53,11 +53,11 @@ MOST_STUDIES: Final = 100
 
 
 class StudyNotFound(PlayError):  # noqa: N818
-    """A study was deleted, or belongs to another user."""
+    """The study was deleted, or belongs to another user."""
 
 
 class StudyFull(PlayError):  # noqa: N818
-    """A study is full."""
+    """The study has reached its maximum size."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ class StudyRow:
     player: UserId
     game: GameId | None
     start: str | None
-    """Checksum of the first position, if it is not a game's study."""
+    """Checksum of the start position, or None for a study of a game."""
     revision: int
     record: str
     place: int
@@ -81,14 +81,15 @@ class StudyRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
-    """A user's study: a tree of moves and comments, and the current place in it.
+    """A user's study: a tree of moves and comments, with a current place in it.
 
     Attributes:
         id: 0 until it is stored.
-        revision: Number of changes. Buttons of an older revision do nothing.
-        root: All moves from the start. The moves of a game are the main line.
-        turned: True if Black's side is at the bottom. A game's study is turned like the game.
-        kept: True if it has moves or comments by the user.
+        revision: Number of changes so far. Buttons of an older revision do nothing.
+        root: All moves from the start position. In a study of a game, the game's moves are the main
+            line.
+        turned: True if Black's side is at the bottom. In a study of a game, it is as in the game.
+        kept: True if the study has moves or comments by the user.
     """
 
     id: int = 0
@@ -123,26 +124,26 @@ class Study:
 
     @property
     def current_node(self) -> Node:
-        """The current move, with everything after it."""
+        """The current move, and everything after it."""
         return self.root.at(self.place) or self.root
 
     @property
     def first(self) -> int:
-        """Number of plies before the start board, which can't be shown one at a time."""
+        """Number of plies before the start position. They can't be shown one by one."""
         return 0 if self.game is None else self.game.first_ply
 
     @property
     def can_cut(self) -> bool:
-        """True if the current move can be deleted. Moves of a game can't be."""
+        """True if the current move can be deleted. A game's own moves can't be."""
         if self.game is None:
             return bool(self.place)
         moves = replays.course_of(self.game).moves
         return replays.common_prefix_length(moves, self.place) < len(self.place)
 
     def shared(self) -> replays.ReplayView:
-        """Return the view that other people get.
+        """Return the view to share with other people.
 
-        It shows the game if a custom id has room for the line, and otherwise only the line.
+        It includes the game if a custom id has room for the line. Otherwise it has only the line.
         """
         view = self.replay_view
         if self.game is not None and len(view.cursor.line) <= replays.LONGEST_LINE:
@@ -153,14 +154,14 @@ class Study:
         )
 
     def replayed(self) -> replays.ReplayView:
-        """Return the view of the game or of the current line."""
+        """Return the view for a replay of the game or of the current line."""
         view = self.replay_view
         if self.game is None and view.cursor.line:
             return self.shared()
         return replays.see(view.cursor.at_ply(view.cursor.ply), view.sequence, self.game)
 
     def lines(self) -> list[tuple[int, tuple[Move, ...], Node]]:
-        """Return the last move of each line, with its number and the moves that lead to it."""
+        """Return each line as the number of its last move, the moves to it, and its node."""
         every = enumerate(self.root.walk(), start=1)
         return [(number, path, node) for number, (path, node) in every if not node.variations]
 
@@ -168,10 +169,10 @@ class Study:
         return replace(self, id=number, revision=revision)
 
     def played(self, *moves: Move) -> "Study":
-        """Return the study after some more legal moves.
+        """Return the study after further moves from the current place.
 
         Raises:
-            IllegalMoveError: if one is illegal.
+            IllegalMoveError: if a move is illegal.
         """
         position = self.replay_view.position
         for move in moves:
@@ -179,11 +180,11 @@ class Study:
         return self.with_place((*self.place, *moves))
 
     def previous(self) -> "Study":
-        """Go back one move, or stay at the start."""
+        """Return the study one move earlier, or unchanged at the start."""
         return self.at_place(self.place[:-1])
 
     def onward(self) -> "Study":
-        """Go on with the first move that was tried here, if any."""
+        """Return the study after the main move from here, or unchanged if there is none."""
         node = self.current_node.next
         return (
             self if node is None or node.move is None else self.at_place((*self.place, node.move))
@@ -195,13 +196,13 @@ class Study:
         return replace(self, place=place)
 
     def with_place(self, place: tuple[Move, ...]) -> "Study":
-        """Return the study at a legal place, which is added to the tree if it is new."""
+        """Return the study at a place, whose legal moves are added to the tree if they are new."""
         is_new = self.root.at(place) is None
         root = self.root.with_line(place) if is_new else self.root
         return replace(self.at_place(place), root=root, kept=self.kept or is_new)
 
     def at_number(self, number: int) -> "Study":
-        """Return the study at the move with a number, or at the start if there is no such move."""
+        """Return the study at the move with a given number, or at the start if there is none."""
         every = enumerate(self.root.walk(), start=1)
         return self.at_place(next((path for index, (path, _) in every if index == number), ()))
 
@@ -221,7 +222,7 @@ class Study:
         """Return the database row.
 
         Raises:
-            StudyFull: if it is too large.
+            StudyFull: if the study is too large.
         """
         record = GameRecord(self.root, {}, self.coordinates, start=self.start).to_text()
         if len(record) > LONGEST_RECORD:
@@ -257,7 +258,7 @@ def new_study(view: replays.ReplayView, player: UserId) -> Study:
 
 
 def study_of(row: StudyRow, game: Game | None) -> Study:
-    """Return a study from its database row, updated with its game's later moves."""
+    """Return a study from its database row, including moves that its game has got since."""
     record = GameRecord.from_text(row.record)
     study = Study(
         id=row.id,
@@ -277,9 +278,9 @@ def study_of(row: StudyRow, game: Game | None) -> Study:
 
 
 def told_with(study: Study) -> Node:
-    """Return a game's moves with a user's comments and lines, for its record.
+    """Return a game's moves with a user's comments and lines, for use in a record.
 
-    A record has no place for lines after a game's last move, so they become a comment.
+    In a record, no line can follow a game's last move, so such lines become a comment.
     """
     moves = study.sequence.moves
     end = study.root.at(moves)
@@ -296,7 +297,7 @@ def told_with(study: Study) -> Node:
 
 
 def checksum(position: Position) -> str:
-    """Return a short key for finding studies with the same first position.
+    """Return a short key for finding studies with the same start position.
 
     >>> checksum(Position.initial())
     '339d180c623c0d8ed240a8f9'

@@ -12,14 +12,14 @@ studies = sa.Table(
     sa.Column("id", RowId, primary_key=True),
     sa.Column("player_id", sa.BigInteger, nullable=False),
     sa.Column("game_id", RowId, sa.ForeignKey("games.id")),
-    # a checksum of its first position, if it is not a game's study
+    # checksum of the start position; null for a study of a game
     sa.Column("start", sa.String(24)),
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("record", sa.Text, nullable=False, info=WRITTEN_BY_PEOPLE),  # all moves and comments
-    sa.Column("place", sa.Integer, nullable=False),  # number of the current move, or 0 for none
-    sa.Column("moves", sa.Integer, nullable=False),  # in its main line
+    sa.Column("place", sa.Integer, nullable=False),  # number of the current move; 0 at the start
+    sa.Column("moves", sa.Integer, nullable=False),  # number of moves in the main line
     sa.Column("turned", sa.Boolean, nullable=False),
-    sa.Column("kept", sa.Boolean, nullable=False),  # it has moves or comments by the user
+    sa.Column("kept", sa.Boolean, nullable=False),  # true if it has moves or comments by the user
     sa.Column("changed_at", Instant, nullable=False),
     sa.Index("ux_studies_game", "player_id", "game_id", unique=True),
     sa.Index("ix_studies_start", "player_id", "start", "changed_at"),

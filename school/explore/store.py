@@ -1,4 +1,4 @@
-"""Stores users' studies."""
+"""Storage of users' studies."""
 
 from dataclasses import asdict, replace
 
@@ -10,7 +10,7 @@ from school.explore.model import MOST_STUDIES, StudyRow
 from school.explore.schema import studies
 
 _MOST_COMPARED = 5
-"""Maximum number of studies with the same first position that are compared."""
+"""Maximum number of studies with the same start position to compare."""
 _COLUMNS = {"player": "player_id", "game": "game_id"}
 _CHANGING = ("revision", "record", "place", "moves", "turned", "kept", "changed_at")
 
@@ -49,7 +49,7 @@ _too_many = sa.delete(studies).where(
 
 
 class StudyTable(Queries):
-    """The table of studies. Queries never return another user's studies."""
+    """The table of studies. No query returns another user's studies."""
 
     async def get(self, number: int, player: UserId) -> StudyRow | None:
         row = await self._database.first(_one, {"number": number, "player": player})
@@ -60,7 +60,7 @@ class StudyTable(Queries):
         return None if row is None else _row(row)
 
     async def starting_from(self, start: str, player: UserId) -> list[StudyRow]:
-        """Return studies with a given first position, newest first, except studies of games."""
+        """Return studies with a given start position, newest first, except studies of games."""
         rows = await self._database.all(_from, {"first": start, "player": player})
         return [_row(row) for row in rows]
 
@@ -73,10 +73,10 @@ class StudyTable(Queries):
     async def begin(self, new: StudyRow) -> StudyRow:
         """Store a new study.
 
-        Above the limit, delete old ones, starting with unused ones.
+        If the user then has too many, delete old ones, unused ones first.
 
         Raises:
-            Conflict: if the user has another study of the game by now.
+            Conflict: if the user has got another study of the game in the meantime.
         """
         values = {_COLUMNS.get(name, name): value for name, value in asdict(new).items()}
         del values["id"]
@@ -90,7 +90,7 @@ class StudyTable(Queries):
         """Store a study's new state.
 
         Raises:
-            Conflict: if its revision has changed since it was read.
+            Conflict: if the study has changed since it was read.
         """
         values = {f"new_{name}": getattr(new, name) for name in _CHANGING}
         values |= {"number": new.id, "player": new.player, "seen": revision}

@@ -1,4 +1,4 @@
-"""Studies: of a game, of a pasted text, or with both sides played by the user."""
+"""Use cases of studies: of a game, of a pasted text, or of a game against oneself."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ LISTED = 25
 
 
 class Studies:
-    """Users' studies, which nobody else sees."""
+    """Users' studies, which only they can see."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -28,7 +28,7 @@ class Studies:
         self._rng = cases.rng
 
     async def open(self, view: ReplayView, user: UserId) -> model.Study:
-        """Open a user's study at the shown position, and add the line to it.
+        """Open a user's study at the shown position. The shown line is added to it.
 
         Raises:
             StudyFull: if there is no room for the line.
@@ -43,7 +43,7 @@ class Studies:
         return await retry_on_conflict(self._store, do)
 
     async def resume(self, game: Game, user: UserId) -> model.Study:
-        """Open a user's study of a game as they left it, or at the end of a running game.
+        """Open a user's study of a game where they left it, or at the end if the game is running.
 
         Raises:
             StudyFull: like `open`.
@@ -57,17 +57,18 @@ class Studies:
     async def both_sides(self, user: UserId, guild: GuildId, start: Start) -> model.Study:
         """Start a study with both sides played by the user."""
         seed = await self._store.games.new_board(start, guild, self._rng)
-        # The position as it will be read back, because moves to a start board are not stored.
+        # Moves that lead to a start position are not stored, so use the position as it will be
+        # read.
         position = position_from_text(position_to_text(opening(start, seed)))
         return await self._begin(
             model.new_study(see(ReplayCursor(None), MoveSequence(position, ())), user)
         )
 
     async def get(self, number: int, user: UserId) -> model.Study:
-        """Return a user's study as they left it.
+        """Return a user's study.
 
         Raises:
-            StudyNotFound: if it does not exist, or belongs to another user.
+            StudyNotFound: if the study does not exist, or belongs to another user.
         """
         row = await self._studies.get(number, user)
         if row is None:
@@ -77,15 +78,14 @@ class Studies:
     async def change(
         self, number: int, revision: int, user: UserId, change: Callable[[model.Study], model.Study]
     ) -> tuple[model.Study, bool]:
-        """Change a user's study, if it is still as they saw it.
+        """Change a user's study, unless it has changed since they saw it.
 
         Returns:
-            The study, and True if it was changed.
+            The study, and True if this call changed it.
 
         Raises:
             StudyNotFound: like `get`.
-            StudyFull: if it has no room left.
-            The errors of `change`.
+            StudyFull: if the changed study is too large. Any error raised by `change`.
         """
 
         async def do() -> tuple[model.Study, bool]:
@@ -100,7 +100,7 @@ class Studies:
         return await self._studies.saved(user, limit=LISTED)
 
     async def tree(self, game: Game, user: UserId) -> Node | None:
-        """Return a game's moves with a user's own lines, or None if there are none."""
+        """Return a game's moves with a user's own lines and comments, or None if they have none."""
         row = await self._studies.of_game(game.row.id, user)
         return None if row is None or not row.kept else model.told_with(model.study_of(row, game))
 

@@ -1,1 +1,1 @@
-"""Lessons teach the rules by playing."""
+"""Lessons, which teach the rules through play."""

@@ -1,4 +1,4 @@
-"""/learn: the primer's steps in order, with the reader's progress."""
+"""The command /learn, which leads through the steps of the primer."""
 
 from typing import Final
 
@@ -30,8 +30,8 @@ _HINT: Final = "hint"
 class Lessons(Exercise):
     """The lessons.
 
-    A key is a step's name, `CHAPTERS_KEY`, `ON_KEY` for the reader's next step, or a term of the
-    handbook after `WORD_PREFIX`.
+    A key is the name of a step, `CHAPTERS_KEY`, `ON_KEY` for the reader's next step, or
+    `WORD_PREFIX` followed by a term of the handbook.
     """
 
     name = LEARN
@@ -63,7 +63,7 @@ class Lessons(Exercise):
         )
 
     async def _where_to(self, request: ExerciseRequest) -> ExerciseView:
-        """Return the next step for *Go on*, or all chapters if none is left."""
+        """Return the next step after *Go on*, or the list of chapters if all steps are solved."""
         solved = await self.services.require(Learning).solved(request.user)
         onward = next_step(solved)
         if request.state.key == lessons.ON_KEY and onward is not None:
@@ -78,12 +78,12 @@ class Lessons(Exercise):
 def _page(request: ExerciseRequest) -> ExerciseView:
     try:
         return handbook_page(request.reader, request.state.key.removeprefix(WORD_PREFIX))
-    except KeyError as error:  # from another version
+    except KeyError as error:  # a button of another version
         raise NoSuchPly from error
 
 
 def _step(request: ExerciseRequest) -> PrimerStep:
     try:
         return find(request.state.key)
-    except KeyError as error:  # from another version
+    except KeyError as error:  # a button of another version
         raise NoSuchPly from error

@@ -24,7 +24,7 @@ class LessonTable(Queries):
 
     @shielded
     async def add(self, player: UserId, step: str, *, at: datetime) -> None:
-        """Record that a user has solved a step. Repeating it changes nothing."""
+        """Record that a user has solved a step. If it is already recorded, change nothing."""
         async with self._database.transaction() as connection:
             await lock(connection, player)
             result = await connection.execute(_this, {"player": player, "name": step})
@@ -34,7 +34,7 @@ class LessonTable(Queries):
 
 
 class Learning:
-    """The steps of the primer that users have solved."""
+    """Use cases of lessons: the steps of the primer that users have solved."""
 
     def __init__(self, cases: UseCases) -> None:
         self._table = cases.store.queries(LessonTable)
@@ -50,7 +50,7 @@ class Learning:
 def next_step(solved: frozenset[str]) -> PrimerStep | None:
     """Return the step after the last solved one, or None if all are solved.
 
-    Skipped steps come at the end.
+    Steps that were skipped come at the end.
     """
     reached = max((n for n, step in enumerate(STEPS) if step.name in solved), default=-1)
     in_order = (*STEPS[reached + 1 :], *STEPS[: reached + 1])

@@ -1,1 +1,1 @@
-"""Practice with a user's own mistakes, which come back at intervals."""
+"""Practice of a user's own mistakes, which come back at intervals."""

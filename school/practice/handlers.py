@@ -1,4 +1,4 @@
-"""Mistakes as exercises, and the button below a review that starts them."""
+"""The exercise about a user's mistakes, and the button below a review that starts it."""
 
 import re
 from typing import Final
@@ -17,7 +17,7 @@ from school.practice.use_cases import Mistake, Practising, is_as_good
 
 
 class PractiseButton(Component, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"):
-    """Practice my mistakes, below a review."""
+    """The button *Practice my mistakes*, below a review."""
 
     async def respond(self, answer: Answer) -> None:
         practising = answer.services.require(Practising)
@@ -29,7 +29,7 @@ _KEY: Final = re.compile(r"(?P<game>[0-9]{1,18})_(?P<ply>[0-9]{1,3})")
 
 
 class MistakeExercise(Exercise):
-    """A user's misplayed positions that are due, as exercises."""
+    """A user's misplayed positions as exercises."""
 
     name = words.PRACTICE
 
@@ -61,7 +61,7 @@ class MistakeExercise(Exercise):
     ) -> ExerciseView:
         """Return the view with the better move.
 
-        Without `move`, the user has given up. Then the position counts as missed, and comes back
+        If `move` is None, the user has given up. Then the position counts as missed and comes back
         soon.
         """
         practising = self.services.require(Practising)
@@ -79,7 +79,7 @@ class MistakeExercise(Exercise):
         return await self.services.require(Practising).find(request.user, game, ply)
 
     async def _is_right(self, request: ExerciseRequest, mistake: Mistake, move: Move) -> bool:
-        """Return True if a move is the better move of the review, or about as good."""
+        """Return True if a move is the review's better move, or about as good."""
         if move in (mistake.made.best[0], mistake.made.played):
             return move == mistake.made.best[0]
         spot = ReplayCursor(mistake.game.row.id, mistake.made.ply - 1)

@@ -1,4 +1,4 @@
-"""Misplayed positions. They come back to their player 1, 4 and 10 days after being solved."""
+"""Practice of misplayed positions, which come back 1, 4 and 10 days after they were solved."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -25,35 +25,35 @@ from school.reviews.use_cases import Reviews
 
 
 class NothingDue(PlayError):  # noqa: N818
-    """A player wants to practice, but no position is due."""
+    """The player wants to practice, but no position is due."""
 
 
 INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))
-"""Intervals until a position comes back, by number of solutions in a row."""
+"""Intervals after which a position comes back, indexed by the number of solutions in a row."""
 
 
 NEW: Final = -1
-"""The step of a position that was not tried yet."""
+"""The step of a position that the player has not tried yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PracticeRow:
-    """A position that a player wants to see again."""
+    """A misplayed position that a player practices."""
 
     player: UserId
     game: GameId
     ply: int
-    """Number of the misplayed ply. A game's first ply is number 1."""
+    """Number of the misplayed ply, counted from 1."""
     step: int = 0
     """Number of solutions in a row since the last miss."""
     due_at: datetime | None
-    """When the position comes back. None if it no longer does."""
+    """When the position comes back, or None if it no longer does."""
 
     def is_due(self, at: datetime) -> bool:
         return self.due_at is not None and self.due_at <= at
 
     def answered(self, at: datetime, *, right: bool) -> "PracticeRow":
-        """Return the row after an answer to the position, which was due.
+        """Return the row after an answer to this position when it was due.
 
         >>> from datetime import UTC
         >>> noon = datetime(2026, 11, 29, 12, tzinfo=UTC)
@@ -69,13 +69,13 @@ class PracticeRow:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A position that a player has misplayed."""
+    """A misplayed position, with its game and review."""
 
     row: PracticeRow
     game: Game
     made: PlyReview
     positions: tuple[Position, ...]
-    """The game's positions up to the misplayed one, which is last."""
+    """The game's positions up to and including the misplayed one."""
 
     @property
     def position(self) -> Position:
@@ -83,7 +83,7 @@ class Mistake:
 
 
 def is_as_good(move: Move, thoughts: Iterable[Thought], color: Color) -> bool:
-    """Return True if the engine rates a move as less than an inaccuracy worse than the best one."""
+    """Return True if a move loses less than an inaccuracy, according to the engine."""
     chances = {
         thought.moves[0]: thought.white_wins if color is Color.WHITE else 1 - thought.white_wins
         for thought in thoughts
@@ -120,7 +120,7 @@ class PracticeTable(Queries):
     async def add(
         self, player: UserId, game: GameId, plies: Iterable[int], *, due_at: datetime
     ) -> None:
-        """Add a game's positions for a player, except those that are already there."""
+        """Add a game's positions for a player, except for those already in the table."""
         async with self._database.transaction() as connection:
             await lock(connection, player)
             of_game = {"player": player, "game": game}
@@ -146,7 +146,7 @@ class PracticeTable(Queries):
         return 0 if row is None else int(row[0])
 
     async def answered(self, before: PracticeRow, after: PracticeRow) -> bool:
-        """Record an answer. Return False if another one was recorded first."""
+        """Record an answer. Return False if another answer was recorded first."""
         values = {"seen": before.due_at, "new_step": after.step, "new_due_at": after.due_at}
         key = _key(before.player, before.game, before.ply)
         return await self._database.change(_answer, {**key, **values}) == 1
@@ -180,15 +180,15 @@ class Practising:
         self._now = cases.now
 
     async def start(self, game: GameId, user: UserId) -> Mistake:
-        """Store a user's mistakes in a game, and return the first one to practice.
+        """Store a user's mistakes in a game for practice, and return the first one.
 
-        All of them are due at once, except those that were already tried.
+        All of them are due at once, except for those that the user has already tried.
 
         Raises:
-            GameNotRunning, NoReview: if there is no review to read.
+            GameNotRunning, NoReview: if no review is available.
             NoEngineHelp: if people are currently playing all of these boards.
-            NotAPlayer: if they did not play the game.
-            NothingDue: if they made no mistakes.
+            NotAPlayer: if the user did not play in the game.
+            NothingDue: if the user made no mistakes.
         """
         ended_game, review = await self._reviews.whole(game)
         color = ended_game.seat(user)
@@ -204,9 +204,9 @@ class Practising:
         return await self._table.count(user, now=self._now())
 
     async def next(self, user: UserId) -> Mistake:
-        """Return the position that is longest overdue.
+        """Return the user's position that is longest overdue.
 
-        A position that people are currently playing is skipped.
+        Positions that people are currently playing are skipped.
 
         Raises:
             NothingDue: if none is due.
@@ -216,10 +216,10 @@ class Practising:
         return await self._first(due)
 
     async def find(self, user: UserId, game: GameId, ply: int) -> Mistake:
-        """Return a position that a user practices, whether due or not.
+        """Return a position that a user practices, whether or not it is due.
 
         Raises:
-            NoSuchPly: if they don't practice it.
+            NoSuchPly: if the user doesn't practice that position.
             NoEngineHelp: if people are currently playing it.
         """
         row = await self._table.get(user, game, ply)

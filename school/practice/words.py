@@ -1,4 +1,4 @@
-"""Texts of practice: questions about a user's own mistakes, and the results of answers."""
+"""Texts of practice: questions about a user's own mistakes, and responses to answers."""
 
 from dataclasses import replace
 
@@ -20,17 +20,17 @@ from school.reviews.words.reviews import page_of, review_button_id
 
 PRACTICE = "mistake"
 NEXT = "next"
-"""Key of the position that is longest overdue."""
+"""Key that stands for the position that is longest overdue."""
 SHOW = "solve"
-"""Action that shows the better move."""
+"""Action of the button that shows the better move."""
 STOP = "stop"
-"""Action that keeps a position from coming back."""
+"""Action of the button that keeps a position from coming back."""
 
 
 def practise_of_overview(
     reader: Reader, game: Game, review: Review, asker: UserId
 ) -> tuple[Button, ...]:
-    """Return the button to practice the player's mistakes, if they made any."""
+    """Return the button to practice the reader's mistakes, if they made any."""
     color = game.seat(asker)
     if color is None or not worth_practising(review, color):
         return ()
@@ -38,7 +38,10 @@ def practise_of_overview(
 
 
 def practice_due(reader: Reader, count: int) -> tuple[str, Button]:
-    """Return the notice that `count` mistakes are due (at least one), and the button to them."""
+    """Return the notice that `count` mistakes are due, and the button to practice them.
+
+    `count` is at least 1.
+    """
     words = reader.ngettext(
         "{count} of your mistakes is waiting. Want another go?",
         "{count} of your mistakes are waiting. Want another go?",
@@ -48,7 +51,7 @@ def practice_due(reader: Reader, count: int) -> tuple[str, Button]:
 
 
 def with_practice(reader: Reader, view: ExerciseView, due: int) -> ExerciseView:
-    """Return a puzzle, with a notice if any of the reader's mistakes are due."""
+    """Return a puzzle's view, with a notice added if any of the reader's mistakes are due."""
     if not due:
         return view
     words, button = practice_due(reader, due)
@@ -56,7 +59,7 @@ def with_practice(reader: Reader, view: ExerciseView, due: int) -> ExerciseView:
 
 
 def mistake(reader: Reader, missed: Mistake) -> ExerciseView:
-    """Return a position that the reader misplayed, with the question for a better move."""
+    """Return a position that the reader misplayed, and ask for a better move."""
     opponent = user(missed.game.opponent(missed.row.player))
     lines = (
         reader.gettext("**From your game against {opponent}**, move {number}.").format(
@@ -75,7 +78,7 @@ def mistake(reader: Reader, missed: Mistake) -> ExerciseView:
 
 
 def mistake_missed(reader: Reader, missed: Mistake, move: Move) -> ExerciseView:
-    """Return the question again after a wrong answer, without revealing the better move."""
+    """Return the view after a wrong answer, which asks again without revealing the better move."""
     text = reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [move]))
     retry_id = exercise_id(_spot(missed), "at")
     return replace(
@@ -89,7 +92,7 @@ def mistake_missed(reader: Reader, missed: Mistake, move: Move) -> ExerciseView:
 def mistake_solved(
     reader: Reader, missed: Mistake, move: Move | None, *, after: PracticeRow | None, due: int
 ) -> ExerciseView:
-    """Return the better move, after a right answer or on request.
+    """Return the view with the better move, after a right answer or on request.
 
     `after` is the position's new row, or None if the answer did not count. `due` is the number of
     other due positions.

@@ -1,4 +1,4 @@
-"""The puzzle of the day: moderators choose where and when, and it is posted once a day."""
+"""The puzzle of the day, which is posted at a place and time that moderators choose."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -72,13 +72,13 @@ class DailyTable(database.Queries):
     # Moderators' settings
 
     async def setting(self, guild: GuildId) -> DailySetting | None:
-        """Return a server's setting, or None if it has no daily puzzles."""
+        """Return a server's settings, or None if it has no daily puzzles."""
         row = await self._database.first(_setting, {"guild": guild})
         return None if row is None else _as_setting(row)
 
     @database.shielded
     async def choose(self, setting: DailySetting) -> None:
-        """Store a server's setting."""
+        """Store a server's settings."""
         values = {
             "channel_id": setting.channel,
             "minute": setting.time.minute,
@@ -95,7 +95,7 @@ class DailyTable(database.Queries):
     # Scheduling
 
     async def due(self, shards: Shards, now: datetime) -> list[DailySetting]:
-        """Return the servers of these shards whose next puzzle is due."""
+        """Return the settings of these shards' servers whose next puzzle is due."""
         parameters = {"now": now, **database.shard_parameters(shards)}
         return [_as_setting(row) for row in await self._database.all(_due, parameters)]
 
@@ -111,7 +111,7 @@ class DailyTable(database.Queries):
     ) -> bool:
         """Store a day's puzzle and queue its delivery, in one transaction.
 
-        Return False if the setting has changed since it was read, or if the day already has a
+        Return False if the settings have changed since they were read, or if the day already has a
         puzzle.
         """
         of_day = {"guild": setting.guild, "which": daily.day.isoformat()}
@@ -139,7 +139,7 @@ class DailyTable(database.Queries):
         return await self._first(_of_day, guild, day)
 
     async def previous(self, guild: GuildId, day: date) -> Daily | None:
-        """Return the last puzzle of a server before a given day."""
+        """Return a server's last puzzle before a given day."""
         return await self._first(_before, guild, day)
 
     async def newest(self, guild: GuildId) -> date | None:
@@ -152,7 +152,7 @@ class DailyTable(database.Queries):
         return [DailyAnswer(UserId(row.player_id), row.solved) for row in rows]
 
     async def month(self, guild: GuildId, first: date, until: date) -> list[MonthRow]:
-        """Return people's results from `first` up to but not including `until`, best first."""
+        """Return players' results from `first` up to but not including `until`, best first."""
         days = {"first": first.isoformat(), "until": until.isoformat()}
         rows = await self._database.all(_month, {"guild": guild, **days})
         months = [MonthRow(UserId(row.player_id), row.solved, row.tries) for row in rows]
@@ -167,7 +167,7 @@ class DailyTable(database.Queries):
 
 
 async def is_open(connection: AsyncConnection, guild: GuildId, day: date) -> bool:
-    """Return True if a day's puzzle is the server's newest, in a transaction."""
+    """Return True if a day's puzzle is the server's newest. Call this in a transaction."""
     newest = (await connection.execute(_newest, {"guild": guild})).scalar()
     return bool(newest == day.isoformat())
 
@@ -181,7 +181,7 @@ async def add_answer(
     *,
     solved: bool,
 ) -> None:
-    """Record a player's first answer to a day's puzzle, in a transaction."""
+    """Record a player's first answer to a day's puzzle. Call this in a transaction."""
     of_answer = {"guild": guild, "which": day.isoformat(), "player": player}
     if (await connection.execute(_answer, of_answer)).first() is None:
         values = {
@@ -213,7 +213,7 @@ _MONTHS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class DayResult:
-    """A past puzzle of the day, with its answers."""
+    """A past puzzle of the day, with players' answers."""
 
     key: model.PuzzleKey
     answers: tuple[model.DailyAnswer, ...]
@@ -221,15 +221,15 @@ class DayResult:
 
 @dataclass(frozen=True, slots=True)
 class DailyNews:
-    """The content of a day's puzzle message."""
+    """The content of the message with a day's puzzle."""
 
     key: model.PuzzleKey
     before: DayResult | None
-    """Result of the previous puzzle, or None if there was none."""
+    """The previous puzzle and its answers, or None if there was none."""
 
 
 class Dailies:
-    """The daily puzzles: settings, due times and messages."""
+    """Use cases of daily puzzles: settings, due times and messages."""
 
     def __init__(self, cases: UseCases) -> None:
         self._table = cases.store.queries(DailyTable)
@@ -242,11 +242,11 @@ class Dailies:
     ) -> model.DailySetting:
         """Set up a server's daily puzzle.
 
-        None keeps a setting. The default time is 9:00 UTC.
+        An argument of None keeps that setting. The default time is 9:00 UTC.
 
         Raises:
             BadTime, UnknownZone: if the time or zone is invalid.
-            NoDailyPuzzle: if no channel was ever chosen.
+            NoDailyPuzzle: if neither this call nor an earlier one chooses a channel.
         """
         setting = await self._table.setting(guild)
         if channel is None and setting is None:
@@ -271,9 +271,9 @@ class Dailies:
         return await self._table.due(shards, self._now())
 
     async def post(self, setting: model.DailySetting) -> bool:
-        """Queue a server's due puzzle, and return True if this call has queued it.
+        """Queue the message with a server's due puzzle. Return True if this call queued it.
 
-        If several days were missed, only the newest day gets its puzzle.
+        If several days were missed, only the latest day gets a puzzle.
         """
         now = self._now()
         day = setting.time.newest(now)
@@ -289,7 +289,7 @@ class Dailies:
         return await self._table.post(setting, daily, telling, next_at=next_at, at=now)
 
     async def news(self, row: Delivery) -> DailyNews | None:
-        """Return the content of a delivery, or None if a newer day already has a puzzle."""
+        """Return the content of a delivery, or None if a later day already has a puzzle."""
         guild, day = row.guild, date.fromisoformat(row.data[_DAY])
         daily = await self._table.of_day(guild, day)
         if daily is None or await self._table.newest(guild) != day:
@@ -303,7 +303,7 @@ class Dailies:
         return _key(model.Daily(row.guild, day, row.data[_PUZZLE]))
 
     async def month(self, guild: GuildId, day: date) -> list[model.MonthRow]:
-        """Return people's results in a day's month, best first, excluding the open puzzle."""
+        """Return players' results in the month of a day, best first, without the open puzzle."""
         first = day.replace(day=1)
         years, month = divmod(first.month, _MONTHS)
         until = date(first.year + years, month + 1, 1)

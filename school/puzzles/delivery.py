@@ -1,4 +1,4 @@
-"""Sends the puzzle of the day to the channel that a server's moderators chose."""
+"""Delivery of the puzzle of the day to the channel that a server's moderators chose."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
 
 
 class DailyHandler(PostHandler):
-    """Sends the puzzle of the day. It recognizes one by the day in its button's custom id."""
+    """Sends the puzzle of the day. Its button's custom id tells whether it was sent."""
 
     name = DAILY
 
@@ -39,7 +39,7 @@ class DailyHandler(PostHandler):
         return solve_id(Dailies.key_of(row)) in button_ids(message)
 
     async def on_refused(self, row: Delivery) -> None:
-        """Drop it, because the channel was deleted."""
+        """Drop the delivery, because the channel was deleted."""
         if await self.channels.is_gone(row.channel):
             await self.drop(row)
             await self.context.cases.store.queries(DailyTable).stop(row.guild, row.channel)

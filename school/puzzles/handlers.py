@@ -1,4 +1,4 @@
-"""/puzzle (a position with one right move), its buttons, and /setup puzzle."""
+"""The commands /puzzle and /setup puzzle, and the buttons of puzzles."""
 
 from datetime import date
 from typing import Literal
@@ -36,7 +36,7 @@ from school.puzzles.words.puzzles import (
 )
 
 _HERE = "here"
-"""Choice for puzzles from this server's games."""
+"""Choice of puzzles from this server's games."""
 
 _THEMES = [
     choice(_HERE, server_games_label),
@@ -71,7 +71,7 @@ class MyPuzzlesButton(interactions.Component, template=MINE_ID):
 class DailyTableButton(
     interactions.Component, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):table"
 ):
-    """Button that shows a month's table for the puzzle of the day."""
+    """Button that shows a month's results in the puzzles of the day."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         try:
@@ -126,7 +126,7 @@ PLACE_SETTINGS = (interactions.PlaceSetting(command=set_up_puzzle, rank=3, line=
 
 
 class PuzzleExercise(Exercise):
-    """Puzzles as exercises. A key consists of a puzzle's id and its source."""
+    """Puzzles as exercises. A key consists of a puzzle's id and source."""
 
     name = PUZZLE
 

@@ -1,4 +1,4 @@
-"""Puzzles: their keys, refusals and answers, and the puzzle of the day."""
+"""Values of puzzles: keys, ratings, answers, refusals, and the puzzle of the day."""
 
 import re
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ _KEY: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PuzzleKey:
-    """Identifies a puzzle: of a theme, of a day, or from a server's own games."""
+    """Identifies a puzzle and its source: a theme, a day, or a server's own games."""
 
     puzzle: Puzzle
     theme: PuzzleTheme | None = None
@@ -34,7 +34,7 @@ class PuzzleKey:
     def found(cls, text: str) -> "PuzzleKey":
         """Parse a key.
 
-        Puzzles from a server's own games need `found_here` instead.
+        Keys of puzzles from a server's own games need `found_here` instead.
 
         >>> puzzle = load()[0]
         >>> PuzzleKey.found(f"{puzzle.id}-2026-11-30").day
@@ -43,7 +43,7 @@ class PuzzleKey:
         True
 
         Raises:
-            NoSuchPly: if there is no such puzzle, or it no longer exists.
+            NoSuchPly: if the puzzle does not exist, or no longer.
         """
         match = _KEY.fullmatch(text)
         puzzle = None if match is None else find(match["id"])
@@ -58,7 +58,7 @@ class PuzzleKey:
 
     @staticmethod
     def found_here(text: str) -> str | None:
-        """Return the id of a server's own puzzle, if a text is the key of one.
+        """Return the puzzle id in the key of a server's own puzzle, or None for any other text.
 
         >>> PuzzleKey.found_here("0a1b2c3d-here")
         '0a1b2c3d'
@@ -76,15 +76,15 @@ class PuzzleKey:
 
 
 PUZZLES: Final = OwnSwitch("puzzles", default=False)
-"""Allow the player's games to become puzzles in the servers where they were played."""
+"""Setting: allow the player's games to become puzzles in the servers where they were played."""
 NEWCOMER: Final = 1_200.0
-"""A new solver's rating."""
+"""Rating of a new solver."""
 _NEW_TRIES: Final = 10
-"""Number of puzzles after which a solver is no longer new."""
+"""Number of attempts after which a solver is no longer new."""
 _LITTLE: Final = 20.0
-"""Maximum rating loss of a new solver for a miss."""
+"""Maximum number of rating points that a new solver loses for a miss."""
 _ESTIMATED: Final = 150.0
-"""Deviation of a puzzle's rating before anyone has tried it."""
+"""Rating deviation of a puzzle that no one has tried."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class RatedSolver:
     tries: int = 0
     solved: int = 0
     streak: int = 0
-    """Current number of puzzles solved in a row."""
+    """Number of puzzles solved in a row, up to now."""
     best_streak: int = 0
 
     @classmethod
@@ -105,7 +105,7 @@ class RatedSolver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedPuzzle:
-    """A puzzle's difficulty, based on attempts at it."""
+    """A puzzle's difficulty, which attempts change."""
 
     rating: Rating
     tries: int = 0
@@ -119,7 +119,7 @@ class RatedPuzzle:
 def tried(
     solver: RatedSolver, puzzle: RatedPuzzle, at: datetime, *, solved: bool
 ) -> tuple[RatedSolver, RatedPuzzle]:
-    """Return both ratings after the first answer to a puzzle."""
+    """Return the solver and the puzzle with their ratings after the solver's first answer."""
     score = 1.0 if solved else 0.0
     of_solver, of_puzzle = rate_pair(solver.rating, score, puzzle.rating, at)
     if solver.tries < _NEW_TRIES:
@@ -140,13 +140,13 @@ def tried(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """A player's first answer to a puzzle, the only one that counts."""
+    """A player's first answer to a puzzle. Only the first one counts."""
 
     puzzle: str
     at: datetime
     solved: bool
     before: float
-    """The solver's rating before it."""
+    """The solver's rating before the answer."""
     after: float
 
 
@@ -171,12 +171,12 @@ class DailySetting:
     channel: ChannelId
     time: DailyTime
     due_at: datetime
-    """When the next one is due."""
+    """When the next puzzle is due."""
 
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """A server's puzzle of a given day."""
+    """A server's puzzle on a given day."""
 
     guild: GuildId
     day: date
@@ -202,13 +202,15 @@ class MonthRow:
 
 _WEEK_DAYS: Final = 7
 _ONE_IN: Final = 3
-"""One in this many puzzles is reserved for daily puzzles."""
+"""One in this many puzzles is reserved as a daily puzzle."""
 _NARROW_ONE_IN: Final = 12
 """The same for the many puzzles that win by one piece."""
 
 
 def puzzle_of(day: date) -> Puzzle:
-    """Return the daily puzzle, the same in all servers: easy on Mondays, hard on Sundays.
+    """Return the puzzle of a day.
+
+    It is the same in all servers, easy on Mondays and hard on Sundays.
 
     >>> puzzle_of(date(2026, 11, 30)).id == puzzle_of(date(2026, 11, 30)).id
     True
@@ -222,14 +224,14 @@ def puzzle_of(day: date) -> Puzzle:
 
 
 def is_daily(puzzle: Puzzle) -> bool:
-    """Return True if a proven puzzle is reserved for daily puzzles, to be new to everyone."""
+    """Return True if a proven puzzle is reserved as a daily one, so that it is new to everyone."""
     one_in = _NARROW_ONE_IN if puzzle.best == 1 else _ONE_IN
     return _mixed(puzzle) % one_in == 0 and not puzzle.is_rescue and not puzzle.judged
 
 
 @cache
 def _by_weekday() -> tuple[tuple[Puzzle, ...], ...]:
-    """Return the daily puzzles for each weekday from Monday on, in a random but fixed order."""
+    """Return the daily puzzles of each weekday, Monday first, in a random but fixed order."""
     puzzles = sorted(filter(is_daily, load()), key=lambda puzzle: (puzzle.rating, puzzle.id))
     size = len(puzzles) // _WEEK_DAYS
     parts = (puzzles[at * size : (at + 1) * size] for at in range(_WEEK_DAYS))
@@ -241,11 +243,11 @@ def _mixed(puzzle: Puzzle) -> int:
 
 
 class NoPuzzleLeft(PlayError):  # noqa: N818
-    """The player has tried every puzzle, of a theme or overall."""
+    """The player has tried every puzzle of the theme, or every puzzle."""
 
 
 class NoServerPuzzle(PlayError):  # noqa: N818
-    """No game of the server has become a puzzle."""
+    """None of the server's games has become a puzzle."""
 
 
 class NoDailyPuzzle(PlayError):  # noqa: N818

@@ -7,7 +7,7 @@ from bot.database.schema import FEW_ROWS, Instant, RetentionRule, RowId, metadat
 
 _MINUTES_OF_DAY = 1_440
 
-# Ratings of people who have tried puzzles.
+# Ratings of users who have tried puzzles.
 solvers = sa.Table(
     "solvers",
     metadata,
@@ -24,7 +24,7 @@ solvers = sa.Table(
     info=RetentionRule(expires=(DeletedKind.RATINGS, "rated_at")).info,
 )
 
-# Ratings of puzzles that someone has tried. The others have the ratings in the data.
+# Ratings of puzzles that someone has tried. Other puzzles have the ratings in `dvonn-lessons`.
 puzzle_ratings = sa.Table(
     "puzzle_ratings",
     metadata,
@@ -38,7 +38,7 @@ puzzle_ratings = sa.Table(
     info=FEW_ROWS,
 )
 
-# A user's first answer to each puzzle. Later ones don't count.
+# A user's first answer to each puzzle. Later answers don't count.
 puzzle_attempts = sa.Table(
     "puzzle_attempts",
     metadata,
@@ -46,7 +46,7 @@ puzzle_attempts = sa.Table(
     sa.Column("puzzle_id", sa.String(8), primary_key=True),
     sa.Column("at", Instant, nullable=False),
     sa.Column("solved", sa.Boolean, nullable=False),
-    sa.Column("rating_before", sa.Double, nullable=False),  # the solver's
+    sa.Column("rating_before", sa.Double, nullable=False),  # of the solver
     sa.Column("rating_after", sa.Double, nullable=False),
     sa.Index("ix_puzzle_attempts_player", "player_id", "at"),
     sa.Index("ix_puzzle_attempts_at", "at"),
@@ -58,7 +58,7 @@ given_puzzles = sa.Table(
     "given_puzzles",
     metadata,
     sa.Column("player_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("puzzle", sa.String(24), nullable=False),  # with its source
+    sa.Column("puzzle", sa.String(24), nullable=False),  # id and source
     sa.Column("at", Instant, nullable=False),
     sa.Index("ix_given_puzzles_at", "at"),
     info=RetentionRule(expires=(DeletedKind.ANSWERS, "at")).info,
@@ -72,7 +72,7 @@ daily_settings = sa.Table(
     sa.Column("channel_id", sa.BigInteger, nullable=False),
     sa.Column("minute", sa.Integer, nullable=False),  # minute of the day in the zone
     sa.Column("zone", sa.String(40), nullable=False),
-    sa.Column("due_at", Instant, nullable=False),  # when the next one is due
+    sa.Column("due_at", Instant, nullable=False),  # when the next puzzle is due
     sa.CheckConstraint(f"minute BETWEEN 0 AND {_MINUTES_OF_DAY - 1}", "minute"),
     sa.Index("ix_daily_settings_due", "due_at"),
     info=RetentionRule(shows_server=True).info,
@@ -107,7 +107,7 @@ daily_answers = sa.Table(
     info=RetentionRule(expires=(DeletedKind.ANSWERS, "at")).info,
 )
 
-# Puzzles from a server's own games, only for that server.
+# Puzzles from a server's own games, which only that server gets.
 server_puzzles = sa.Table(
     "server_puzzles",
     metadata,

@@ -1,4 +1,4 @@
-"""Queries about attempts at puzzles, and about the ratings of solvers and puzzles."""
+"""Queries about attempts at puzzles, ratings of solvers and puzzles, and servers' own puzzles."""
 
 from collections.abc import Iterable
 from datetime import date, datetime
@@ -47,7 +47,7 @@ class PuzzleTable(Queries):
     """The tables of attempts, solvers and puzzle ratings."""
 
     async def solver(self, player: UserId) -> RatedSolver | None:
-        """Return a player's record, or None if they have not tried any."""
+        """Return a player's puzzle record, or None if they have tried no puzzles."""
         row = await self._database.first(_solver, {"player": player})
         return None if row is None else _as_solver(row)
 
@@ -66,20 +66,20 @@ class PuzzleTable(Queries):
         return None if row is None else _as_attempt(row)
 
     async def newest(self, player: UserId, limit: int) -> list[Attempt]:
-        """Return a player's latest attempts in chronological order."""
+        """Return a player's latest attempts, oldest first."""
         rows = await self._database.all(_newest, {"player": player, "most": limit})
         return [_as_attempt(row) for row in reversed(rows)]
 
     async def given(self, player: UserId) -> str | None:
-        """Return the key of a player's last puzzle."""
+        """Return the key of the last puzzle that a player got, or None."""
         row = await self._database.first(_given, {"player": player})
         return None if row is None else str(row.puzzle)
 
     @shielded
     async def give(self, player: UserId, key: str, *, before: str | None, at: datetime) -> bool:
-        """Record the next puzzle that a player gets after a given one.
+        """Record the puzzle that a player gets after the one with the key `before`.
 
-        Return False if another call gave them a different one.
+        Return False if another call has given them a different puzzle first.
         """
         names, values = {"player": player}, {"puzzle": key, "at": at}
         async with self._database.transaction() as connection:
@@ -106,12 +106,12 @@ class PuzzleTable(Queries):
     ) -> ScoredAttempt | None:
         """Count a player's answer to a puzzle, unless they have already answered it.
 
-        `daily` is the server and the day if it was a daily puzzle. Return None if that day is over:
-        its solution is public, so the answer does not count.
+        For a daily puzzle, `daily` is the server and the day. Return None if that day is over. Then
+        the solution is public, so the answer does not count.
         """
         names = {"player": player, "puzzle": puzzle.id}
         async with self._database.transaction() as connection:
-            # Locks are always taken in this order, which prevents deadlocks.
+            # Locks are always acquired in this order, which prevents deadlocks.
             await lock(connection, player)
             await lock(connection, int(puzzle.id, 16))
             if daily is not None and not await is_open(connection, *daily):
@@ -137,7 +137,7 @@ async def _score(
     *,
     solved: bool,
 ) -> ScoredAttempt:
-    """Record a first answer and its effect on both ratings."""
+    """Record a player's first answer to a puzzle, and its effect on both ratings."""
     names = {"player": player, "puzzle": puzzle.id}
     row = (await connection.execute(_puzzle, names)).first()
     before = RatedPuzzle.estimated(puzzle, at) if row is None else _as_puzzle(row)
@@ -230,7 +230,8 @@ _newest_of_server = (
     .limit(bindparam("most"))
 )
 _ids = select(schema.server_puzzles.c.puzzle_id).where(_OF_SERVER)
-# Locked, so that nobody can withdraw consent until the transaction ends. SQLite has one writer.
+# Rows are locked, so that no player can withdraw consent before the transaction ends. SQLite needs
+# no locks, because it has a single writer.
 _allowing = (
     select(players.c.player_id)
     .where(
@@ -258,7 +259,7 @@ class ServerPuzzleTable(Queries):
     ) -> int:
         """Store a game's puzzles if both players currently allow it.
 
-        Return the number of new ones.
+        Return the number of new puzzles.
         """
         async with self._database.transaction() as connection:
             await lock(connection, guild)
@@ -295,5 +296,8 @@ class ServerPuzzleTable(Queries):
 
 
 async def take_back(connection: AsyncConnection, player: UserId) -> None:
-    """Delete the puzzles from a player's games, in the transaction that withdraws their consent."""
+    """Delete the puzzles from a player's games.
+
+    Call this in the transaction that withdraws their consent.
+    """
     await connection.execute(_erase_person, {"player": player})

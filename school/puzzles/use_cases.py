@@ -1,4 +1,4 @@
-"""Puzzles: choosing one for a user, and judging answers."""
+"""Use cases of puzzles: choosing one for a user, and judging answers."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -25,9 +25,11 @@ from school.puzzles.store import PuzzleTable, ServerPuzzleTable
 from school.reviews.use_cases import Job
 
 _CHOICE: Final = 10
-"""Number of nearest puzzles by rating. One of them is drawn, so that users get different ones."""
+"""Number of puzzles nearest to a user's rating. One of them is drawn at random, so that users get
+different ones.
+"""
 _EASIEST_UNTIL: Final = 3
-"""Number of solved puzzles until a user no longer gets the easiest ones."""
+"""Number of puzzles that a user must solve to no longer get the easiest ones."""
 HISTORY: Final = 50
 _OF_SERVER: Final = 200
 """Maximum number of a server's newest puzzles to choose from."""
@@ -35,22 +37,23 @@ _OF_SERVER: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class GivenPuzzle:
-    """The puzzle that a player gets."""
+    """A puzzle that was chosen for a player."""
 
     key: model.PuzzleKey
     is_again: bool
-    """True if they have already got it but not answered it."""
+    """True if the player already got this puzzle before, and has not answered it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerResult:
-    """The result of one answer.
+    """The result of an answer to a puzzle.
 
     Attributes:
-        follows: Moves after the answer: the replies, or the rest of the game after a mistake or the
-            last move.
-        why: The consequence of a mistake.
-        scored: The rating change, or None if the puzzle continues or the answer no longer counts.
+        follows: Moves after the answer: the replies, or the rest of the game if the answer was a
+            mistake or the last move of the solution.
+        why: The consequence of a mistake, or None.
+        scored: The change of ratings, or None if the puzzle continues or the answer no longer
+            counts.
     """
 
     key: model.PuzzleKey
@@ -63,14 +66,14 @@ class AnswerResult:
 
     @property
     def end(self) -> Position:
-        """The position after all these moves."""
+        """The position after all of these moves."""
         line = (*self.so_far, self.move, *self.follows)
         return positions(self.key.puzzle.position, line)[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealedSolution:
-    """A puzzle's solution from a given state on: best play to the end of the game."""
+    """A puzzle's solution from a given state on: the best play to the end of the game."""
 
     key: model.PuzzleKey
     so_far: tuple[Move, ...]
@@ -95,12 +98,12 @@ class Puzzles:
         *,
         is_here: bool = False,
     ) -> GivenPuzzle:
-        """Return the puzzle that a player has not answered yet, or else an untried one.
+        """Return the last puzzle that a player got if it is unanswered, or else an untried one.
 
-        So nobody can skip a puzzle that they have seen.
+        So players can't skip a puzzle after seeing it.
 
         Raises:
-            NoPuzzleLeft, NoServerPuzzle: like `pick`, or with `is_here` like `pick_here`.
+            NoPuzzleLeft, NoServerPuzzle: like `pick`, or if `is_here`, like `pick_here`.
         """
         while True:
             before = await self._table.given(player)
@@ -111,9 +114,10 @@ class Puzzles:
                 return GivenPuzzle(key, is_again=False)
 
     async def pick(self, player: UserId, theme: PuzzleTheme | None = None) -> model.PuzzleKey:
-        """Return an untried puzzle near a player's rating, but not a daily one.
+        """Return an untried puzzle near a player's rating that is not a daily puzzle.
 
-        If they missed their last puzzle and ask for no theme, it has the same theme if possible.
+        If the player missed their last puzzle and asks for no theme, the new one has the same theme
+        if possible.
 
         Raises:
             NoPuzzleLeft: if they have tried all of them.
@@ -128,7 +132,8 @@ class Puzzles:
         """Return an untried puzzle from a server's own games near a player's rating.
 
         Raises:
-            NoServerPuzzle: if no game has become a puzzle. In direct messages there never is one.
+            NoServerPuzzle: if none of the server's games has become a puzzle, or in direct
+                messages.
             NoPuzzleLeft: if they have tried all of them.
         """
         newest = await self._of_servers.newest(guild, _OF_SERVER)
@@ -141,10 +146,10 @@ class Puzzles:
         return model.PuzzleKey(self._one_near(solver, fitting, ratings), here=True)
 
     async def find(self, guild: GuildId, text: str) -> model.PuzzleKey:
-        """Parse a puzzle's key, in a server or in direct messages.
+        """Parse the key of a puzzle in a server or in direct messages.
 
         Raises:
-            NoSuchPly: if there is no such puzzle there, or it no longer exists.
+            NoSuchPly: if the puzzle does not exist there, or no longer.
         """
         name = model.PuzzleKey.found_here(text)
         if name is None:
@@ -155,9 +160,11 @@ class Puzzles:
         return model.PuzzleKey(puzzle, here=True)
 
     async def may_come_of(self, game: Game) -> bool:
-        """Return True if a game may become puzzles: two users played it, and both allow it.
+        """Return True if a game may become puzzles.
 
-        A game from a chosen position can't, because people may know the position from elsewhere.
+        Two users must have played it, and both must allow it.
+
+        A game from a chosen position may not, because players may know the position from elsewhere.
         """
         row = game.row
         if game.is_running or row.machine is not None or row.start is Start.POSITION:
@@ -166,7 +173,10 @@ class Puzzles:
         return all(switches.is_on(model.PUZZLES) for switches in chosen)
 
     async def keep(self, game: Game, puzzles: Iterable[Puzzle]) -> int:
-        """Store a game's puzzles for its server, if its players still allow it."""
+        """Store a game's puzzles for its server if its players still allow it.
+
+        Return the number of new ones.
+        """
         row, new = game.row, [puzzle for puzzle in puzzles if find(puzzle.id) is None]
         between = (row.white, row.black)
         return await self._of_servers.add(row.guild, row.id, between, new, at=self._now())
@@ -175,7 +185,7 @@ class Puzzles:
         return await self._table.solver(player) or model.RatedSolver.new(self._now())
 
     async def history(self, player: UserId) -> tuple[model.RatedSolver, list[model.Attempt]]:
-        """Return a player's record, and their latest attempts in chronological order."""
+        """Return a player's puzzle record, and their latest attempts, oldest first."""
         return await self.solver(player), await self._table.newest(player, HISTORY)
 
     async def is_new(self, player: UserId, key: model.PuzzleKey) -> bool:
@@ -190,7 +200,10 @@ class Puzzles:
         so_far: Sequence[Move],
         move: Move,
     ) -> AnswerResult:
-        """Return the result of a legal move. A mistake or the last right move ends the attempt."""
+        """Return the result of a legal move.
+
+        A mistake, or the last move of the solution, ends the attempt.
+        """
         before = tuple(so_far)
         answer, follows, reason = await asyncio.to_thread(_judge, key.puzzle, before, move)
         scored = None
@@ -209,14 +222,14 @@ class Puzzles:
     async def give_up(
         self, player: UserId, guild: GuildId, key: model.PuzzleKey, so_far: Sequence[Move]
     ) -> RevealedSolution:
-        """Return the solution. If the player has not answered yet, it counts as a miss."""
+        """Return the solution. If the player has not answered yet, this counts as a miss."""
         before = tuple(so_far)
         line = await asyncio.to_thread(key.puzzle.play_on, before)
         scored = await self._count(player, guild, key, solved=False)
         return RevealedSolution(key=key, so_far=before, line=line, scored=scored)
 
     async def _missed_theme(self, player: UserId) -> PuzzleTheme | None:
-        """Return the most specific theme of a player's last puzzle, if they missed it."""
+        """Return the most specific theme of a player's last puzzle if they missed it, or None."""
         last = next(iter(await self._table.newest(player, 1)), None)
         puzzle = None if last is None or last.solved else find(last.puzzle)
         return puzzle.themes[-1] if puzzle is not None and puzzle.themes else None
@@ -224,7 +237,7 @@ class Puzzles:
     async def _unanswered(
         self, player: UserId, guild: GuildId, text: str | None
     ) -> model.PuzzleKey | None:
-        """Return the key of a user's last puzzle, if it is still unanswered and can be shown."""
+        """Return the key of a user's last puzzle if it is unanswered and still exists."""
         if text is None:
             return None
         try:
@@ -272,9 +285,11 @@ class Puzzles:
 def _judge(
     puzzle: Puzzle, so_far: tuple[Move, ...], move: Move
 ) -> tuple[PuzzleAnswer, tuple[Move, ...], ProvenReason | None]:
-    """Return the verdict on an answer, the moves after it, and the reason if it is wrong.
+    """Judge an answer.
 
-    This may take a second.
+    Return the judgment, the moves after the answer, and the reason if it is wrong.
+
+    This may take a second, so call it outside the event loop.
     """
     answer = puzzle.answer(so_far, move)
     line = (*so_far, move)
@@ -291,14 +306,14 @@ _log = structlog.get_logger()
 async def make_puzzles(
     cases: UseCases, job: Job, machine: MachineBackend, work: InFlightWork
 ) -> None:
-    """Make puzzles from a game that was reviewed, if its players allow it."""
+    """Make puzzles from a reviewed game, if its players allow it."""
     puzzles = cases.require(Puzzles)
     try:
         if await puzzles.may_come_of(job.game):
             new_puzzles = await machine.puzzles(job.row.game, job.record)
             with work.track():
                 await puzzles.keep(job.game, new_puzzles)
-    except StoreError:  # the store has reported it to the host
+    except StoreError:  # the store has already logged it
         pass
     except Exception:
         _log.exception("puzzle search failed", game=job.row.game)

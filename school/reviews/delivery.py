@@ -1,4 +1,4 @@
-"""Adds the review to a game's last board, with an edit that notifies nobody."""
+"""Adds the review to a game's last board. The edit of the message notifies nobody."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -15,7 +15,7 @@ from school.reviews.words.reviews import reviewed_board
 
 
 class ReviewHandler(GameNewsHandler):
-    """Edits a message in the channel. The edit is safe to repeat."""
+    """Edits the message with a game's last board. The edit can safely be repeated."""
 
     name = REVIEW
     recheck_after = timedelta(minutes=1)
@@ -25,9 +25,9 @@ class ReviewHandler(GameNewsHandler):
         self._reviews = context.cases.require(Reviews)
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the last board as it was sent, with its review."""
+        """Return the edit that adds a review to the last board, or None if there is no board."""
         (row,) = rows
-        if await self._board(row) is None:  # its channel was deleted before it was sent
+        if await self._board(row) is None:  # the channel was deleted before the board was sent
             await self.store.deliveries.drop(rows, at=self.context.now())
             return None
         return await super().prepare(rows)
@@ -37,13 +37,13 @@ class ReviewHandler(GameNewsHandler):
         return OutgoingMessage([row], partial(self._edit, row, update))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """Return None, so that an earlier attempt's edit is repeated."""
+        """Return None, so that the edit of an earlier attempt is repeated."""
         return None
 
     async def on_refused(self, row: Delivery) -> None:
         """Drop the edit if the board or its channel was deleted.
 
-        If the bot is a guest, it can't find that out.
+        Where the bot is a guest, it can't find that out.
         """
         board = await self._board(row)
         if (
@@ -54,7 +54,7 @@ class ReviewHandler(GameNewsHandler):
             await self.store.deliveries.drop([row], at=self.context.now())
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
-        """Return the channel and message of the last board."""
+        """Return the channel and message of a game's last board, or None."""
         game, revision = row.event_key
         delivery = await self.store.deliveries.newest_sent(game, by=[BOARD])
         return None if delivery is None or delivery.revision != revision else delivery.location

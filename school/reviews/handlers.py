@@ -1,4 +1,4 @@
-"""Handlers for reviews: their private pages, and games as web pages."""
+"""Handlers of reviews: their private pages, and games as web pages."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -51,7 +51,7 @@ class ReviewButton(
 
 
 class ReviewSelect(interactions.Component, template=r"dvonn:review:(?P<game>[0-9]{1,18}):list"):
-    """The select of the other pages, below the first page."""
+    """The select below a review's first page that opens other pages."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await _open(answer, self.game, int(self.chosen) if self.chosen.isdecimal() else OVERVIEW)
@@ -80,7 +80,7 @@ async def _open(
 
 
 async def _wait_for_review(answer: interactions.Answer, number: GameId, message: MessageId) -> None:
-    """Show a review once it is finished, or immediately if it was finished in the meantime."""
+    """Show a review as soon as it is finished, which may be immediately."""
     reviews, show = answer.services.require(Reviews), partial(_show_late, answer, number, message)
     reviews.show_when_made(number, show)
     if not await reviews.is_pending(number):
@@ -88,12 +88,12 @@ async def _wait_for_review(answer: interactions.Answer, number: GameId, message:
 
 
 async def _show_late(answer: interactions.Answer, number: GameId, message: MessageId) -> None:
-    """Show a review in place of the notice that it isn't ready."""
+    """Replace the notice that a review isn't ready with the review."""
     reviews = answer.services.require(Reviews)
     try:
         game, review = await reviews.open(number, user=answer.user)
     except NoReview as missing:
-        if missing.problem is ReviewProblem.WAITING:  # that attempt has failed
+        if missing.problem is ReviewProblem.WAITING:  # the attempt has failed
             await _wait_for_review(answer, number, message)
             return
         post = Post(content=no_review(answer.reader, missing))
@@ -121,7 +121,7 @@ def _page(
 
 
 class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
-    """*Try again* below the last board: shows the board before the user's own mistake."""
+    """The button *Try again* below the last board. It shows the board before the user's mistake."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, game = answer.services, await answer.services.game_cache.existing(self.game)
@@ -133,7 +133,7 @@ class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[
 
 
 class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
-    """*Review*, on a study that was played to the end."""
+    """The button *Review* on a study that was played to the end."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user, revision = answer.services, answer.user, int(self.revision)
@@ -155,7 +155,7 @@ class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
 
 
 class WebPageButton(interactions.Component, template=rf"dvonn:replay:{SPOT}:page"):
-    """Sends a game, or a pasted text, as a web page."""
+    """The button that sends a game or a pasted text as a web page."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         view = await look_at(answer.interaction, ReplayCursor.from_match(self.match))

@@ -1,4 +1,4 @@
-"""Queues a game for its review when it ends."""
+"""Queues games for review when they end."""
 
 from bot.database.connection import AsyncConnection
 from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
@@ -26,7 +26,7 @@ class ReviewHook(GameHook):
         return queue_review
 
     async def _is_wanted(self, game: Game) -> bool:
-        """Return True if a game's server and all its players want automatic reviews."""
+        """Return True if a game's server and all of its players want automatic reviews."""
         if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).choice(
             REVIEWED_HERE
         ):

@@ -1,4 +1,4 @@
-"""Rules for reviews, and their states."""
+"""Rules for reviews of games, and the states of a review."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,44 +15,47 @@ from bot.replay.model.replays import course_of
 from dvonn import Color, Phase, PlyReview, Review
 
 REVIEWED: Final = OwnSwitch("reviews", default=True)
-"""Review the player's games automatically."""
+"""Setting: review the player's games automatically."""
 REVIEWED_HERE: Final = GuildChoice("reviews", default=True)
-"""Review the server's games automatically."""
+"""Setting: review the server's games automatically."""
 
 
 class ReviewState(StrEnum):
     """States of a game's review."""
 
     WAITING = "waiting"
-    """It is queued or in progress."""
+    """The review is queued or in progress."""
     DONE = "done"
     REFUSED = "refused"
-    """It failed after the maximum number of attempts. A newer engine may try again."""
+    """The review failed after the maximum number of attempts. A newer engine may try again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewRow:
-    """A game's review in any state."""
+    """The review of a game, in any state."""
 
     game: GameId
     state: ReviewState
     queued_at: datetime
-    """When it was requested. Reviews are made in order of this time."""
+    """When the review was requested. Reviews are made in order of this time."""
     tells: bool
-    """True if the game's last board announces it. Otherwise only the user who asked sees it."""
+    """True if the review is added to the game's last board. Otherwise only the user who asked sees
+    it.
+    """
     due_at: datetime
-    """End of the lease of the process that makes the review, if any."""
+    """End of the claim of the process that makes the review. Before, no other process may start it.
+    """
     tries: int
     review: Review | None
     """The review, once it is finished."""
     engine: str | None
-    """Version of the engine that has made or abandoned the review."""
+    """Version of the engine that made or abandoned the review."""
     is_looked_at_closer: bool
-    """True if it is finished, and a closer look is queued or in progress."""
+    """True if the review is finished, and a closer look is queued or in progress."""
 
 
 def is_reviewable(game: Game) -> bool:
-    """Return True if a game can be reviewed: it has a result and movements."""
+    """Return True if a game can be reviewed, which requires a result and movements."""
     outcome = game.outcome
     return (
         outcome is not None
@@ -63,9 +66,9 @@ def is_reviewable(game: Game) -> bool:
 
 
 def worth_another_try(game: Game, color: Color | None, review: Review | None) -> int:
-    """Return the ply where a player should retry an ended game.
+    """Return the number of plies before the board where a player could try again.
 
-    It is their worst mistake in the review, or else their last move.
+    That board is the one before their worst mistake in the review, or else before their last move.
 
     Args:
         game: The game.
@@ -87,11 +90,11 @@ def worth_another_try(game: Game, color: Color | None, review: Review | None) ->
 
 
 _PRACTISED: Final = 0.1
-"""Minimum loss in winning chance that is worth practicing."""
+"""Minimum loss of winning chance (0 to 1) that is worth practicing."""
 
 
 def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
-    """Return the plies of a player's mistakes that have a known better move."""
+    """Return the plies of a player's mistakes for which a better move is known."""
     return tuple(
         ply.ply
         for ply in review.plies
@@ -100,15 +103,15 @@ def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
 
 
 def advised(review: Review) -> frozenset[int]:
-    """Return the plies before which the review shows a good move."""
+    """Return the numbers of plies after which the review shows a good move."""
     costs = () if review.placement is None else review.placement.costs
-    # A comment on a move also shows the best reply.
+    # A comment on a move shows a better move before it and the best reply after it.
     plies = {at for ply in review.marked for at in (ply.ply - 1, ply.ply)}
     return frozenset(plies | {cost.ply - 1 for cost in costs})
 
 
 def without_help(review: Review, played: Collection[int]) -> Review:
-    """Return a review without the better moves on boards after given plies."""
+    """Return a review without its advice on the boards after these numbers of plies."""
 
     def redacted(ply: PlyReview) -> PlyReview:
         if ply.ply - 1 not in played and ply.ply not in played:
@@ -128,11 +131,11 @@ class ReviewProblem(Enum):
     RUNNING = auto()
     """The game is still running."""
     EMPTY = auto()
-    """It has no result, or no movements."""
+    """The game has no result, or no movements."""
     NO_MACHINE = auto()
-    """There is no machine to make it."""
+    """There is no machine to make the review."""
     WAITING = auto()
-    """It is in progress or waiting for earlier reviews."""
+    """The review is in progress or waiting for earlier ones."""
     FAILED = auto()
 
 

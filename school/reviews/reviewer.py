@@ -1,7 +1,7 @@
-"""Reviews ended games one at a time, while the machine has no move to make.
+"""The loop that reviews ended games, one at a time, while the machine has no move to make.
 
-If no review is queued, it makes puzzles from reviewed games whose players both allow it, and then
-takes a closer look at reviews.
+While no review is queued, it makes puzzles from reviewed games whose players both allow it. After
+that, it takes a closer look at reviews.
 """
 
 import asyncio
@@ -26,20 +26,20 @@ from school.reviews.use_cases import CLAIMED_FOR, Job, Reviews
 _log = structlog.get_logger()
 
 _LOOK_EVERY_S: Final = 2.0
-"""Seconds between checks for reviews that another process left unfinished."""
+"""Interval in seconds between checks for reviews that another process left unfinished."""
 _GO_ON_EVERY_S: Final = CLAIMED_FOR.total_seconds() / 3
 _KEPT_IN_MIND: Final = 50
-"""Maximum number of recently reviewed games waiting for more work. A restart drops them."""
+"""Maximum number of reviewed games that wait for more work. A restart drops them."""
 
 
 AFTER_REVIEW: Final = ExtensionPoint[
     Callable[[UseCases, Job, MachineBackend, InFlightWork], Awaitable[None]]
 ]()
-"""More work on a reviewed game. It is canceled if another game is queued for review."""
+"""Further work on a reviewed game. It is canceled if another game is queued for review."""
 
 
 def reviewer(services: Services) -> "Reviewer | None":
-    """Return the reviewer, or None if this process makes no reviews."""
+    """Return a new reviewer, or None if this process makes no reviews."""
     opponent = services.opponent
     return Reviewer(services, opponent) if opponent is not None and services.has_reviews else None
 
@@ -63,7 +63,7 @@ class Reviewer(ClientService):
             self._ended.set()
 
     async def run(self, shards: Shards) -> None:
-        """Make the reviews for some shards, forever."""
+        """Make the reviews for some shards. This never returns."""
         while True:
             self._ended.clear()
             try:
@@ -82,8 +82,8 @@ class Reviewer(ClientService):
                     await self._ended.wait()
 
     async def _until_one_ends(self, making: Coroutine[Any, Any, bool]) -> bool:
-        """Run low-priority work until a game ends. Return True if there was any."""
-        self._ended.clear()  # games that ended before this are handled below
+        """Run low-priority work, but cancel it if a game ends. Return True if there was any."""
+        self._ended.clear()  # games that have ended before are noticed below
         work = asyncio.ensure_future(making)
         ended = asyncio.ensure_future(self._ended.wait())
         try:
@@ -95,9 +95,8 @@ class Reviewer(ClientService):
     async def _make_one(self, shards: Shards, *, closer: bool = False) -> bool:
         """Make the review that has been queued longest.
 
-        Return True if there was one.
-
-        With `closer`, improve the newest review, unless another review is queued.
+        Return True if there was one. If `closer`, improve the newest review instead, unless another
+        one is queued.
         """
         async with self._one_at_a_time:
             with self._work.track():
@@ -119,12 +118,12 @@ class Reviewer(ClientService):
                     await self._reviews.give_back(job)
                     return
                 still = await self._reviews.go_on(job)
-                if still is None:  # the claim is no longer ours
+                if still is None:  # another process has claimed it
                     return
                 job = still
             review = await thinking
         except asyncio.CancelledError:
-            with suppress(StoreError):  # otherwise the review becomes due again
+            with suppress(StoreError):  # if this fails, the review becomes due again anyway
                 await self._reviews.give_back(job)
             raise
         except StoreError:
@@ -144,12 +143,12 @@ class Reviewer(ClientService):
             self._reviewed.append(job)
 
     def _show_to_waiting(self, game: GameId) -> None:
-        """Show a game's review to users who asked for it before it was ready."""
+        """Show a review to users who asked for it before it was ready."""
         for show in self._reviews.take_waiting(game):
             self._work.start(show())
 
     async def _make_more(self) -> bool:
-        """Do more work on the oldest reviewed game. Return True if there was one."""
+        """Do further work on the game that was reviewed first. Return True if there was one."""
         async with self._one_at_a_time:
             makers = self._services.extensions.all_of(AFTER_REVIEW)
             if not self._reviewed or not makers:

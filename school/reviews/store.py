@@ -1,7 +1,7 @@
-"""The table of reviews: a queue and its results, with a row for each ended game.
+"""The table of reviews, which is both the queue and the results, with one row for each game.
 
-A finished review is queued a second time, for a closer look. A process that makes one claims its
-row (`bot.database.leases`).
+A finished review is queued a second time, for a closer look. A process claims a row while it works
+on the review (`bot.database.leases`).
 """
 
 from dataclasses import replace
@@ -28,11 +28,12 @@ from school.reviews.model import ReviewRow, ReviewState
 from school.reviews.schema import IS_WAITING, reviews
 
 TRIES: Final = 2
-"""Number of attempts after which a review that fails is abandoned."""
+"""Number of failed attempts after which a review is abandoned."""
 STARTS: Final = 5
-"""Number of attempts after which a review is abandoned even if no failure was reported.
+"""Number of attempts after which a review is abandoned even if no failure was recorded.
 
-Its process died each time. Usually someone stopped the bot, but a review may also kill its process.
+Then its process died each time. Usually someone stopped the bot, but a review may also crash its
+process.
 """
 
 _THIS = reviews.c.game_id == bindparam("game")
@@ -100,16 +101,16 @@ class ReviewTable(Queries):
     """The table of reviews."""
 
     async def get(self, game: GameId) -> ReviewRow | None:
-        """Return a game's review in any state, or None if it was never requested."""
+        """Return a game's review, in any state, or None if it was never requested."""
         row = await self._database.first(_of_game, {"game": game})
         return None if row is None else _row(row)
 
     @shielded
     async def ask(self, game: GameId, guild: GuildId, *, at: datetime) -> None:
-        """Request a review that only the user who asks will see.
+        """Queue a review that only the user who asks for it will see.
 
         Raises:
-            Conflict: if it was already requested.
+            Conflict: if the review was already requested.
         """
         async with self._database.transaction() as connection:
             await queue(connection, game, guild, at, tells=False)
@@ -120,8 +121,8 @@ class ReviewTable(Queries):
     ) -> ReviewRow | None:
         """Claim the review that has been queued longest for some shards, or return None.
 
-        With `closer`, claim the newest review that is queued for a closer look, because its players
-        may be reading it. Reviews with too many attempts are abandoned.
+        If `closer`, claim the newest review that is queued for a closer look instead, because its
+        players may be reading it. Reviews with too many attempts are abandoned.
         """
         query, due = _newest if closer else _oldest, {"now": now, **shard_parameters(shards)}
         while (due_row := await self._database.first(query, due)) is not None:
@@ -142,16 +143,16 @@ class ReviewTable(Queries):
     async def waiting(self) -> int:
         """Return the number of games of all shards that are queued for review."""
         row = await self._database.first(_waiting, {})
-        assert row is not None  # it is a count  # noqa: S101
+        assert row is not None  # a count has a row  # noqa: S101
         return int(row[0])
 
     async def renew(self, row: ReviewRow, *, until: datetime) -> ReviewRow | None:
-        """Extend the claim on a review. Return None if it is no longer ours."""
+        """Extend the claim on a review. Return None if another process has it now."""
         changed = await self._database.change(_renew, {**_ours(row), "until": until})
         return replace(row, due_at=until) if changed == 1 else None
 
     async def put_back(self, row: ReviewRow, *, now: datetime) -> None:
-        """Release a failed review for another attempt, or abandon it if that was the last one."""
+        """Release a failed review for another attempt, or abandon it if none is left."""
         if row.tries >= TRIES:
             await self.give_up(row)
         else:
@@ -162,7 +163,7 @@ class ReviewTable(Queries):
         await self._database.change(_give_back, {**_ours(row), "now": now})
 
     async def give_up(self, row: ReviewRow) -> None:
-        """Abandon a review until there is a newer version of the engine."""
+        """Abandon a review until the engine has a newer version."""
         await self._database.change(_give_up, {**_ours(row), "by_engine": dvonn.__version__})
 
     async def retry(self, game: GameId, *, now: datetime) -> None:
@@ -175,10 +176,10 @@ class ReviewTable(Queries):
     ) -> bool:
         """Store a review and queue its delivery, in one transaction.
 
-        A first review is then queued for a closer look.
+        A first review is also queued for a closer look.
 
         Returns:
-            True if the review was still ours. If not, nothing is stored.
+            True if the claim was still ours. If not, nothing is stored.
         """
         since = None if row.is_looked_at_closer else at
         values = {"made": review.to_json(), "by_engine": review.engine, "at": at, "since": since}
@@ -193,7 +194,7 @@ class ReviewTable(Queries):
 async def queue(
     connection: AsyncConnection, game: GameId, guild: GuildId, at: datetime, *, tells: bool
 ) -> None:
-    """Queue a game for review, in a transaction."""
+    """Queue a game for review. Call this in a transaction."""
     values = {
         "game_id": game,
         "guild_id": guild,
@@ -207,7 +208,7 @@ async def queue(
 
 
 def _ours(row: ReviewRow) -> dict[str, object]:
-    """Return the parameters of statements that have an effect only while a review is ours."""
+    """Return the parameters of statements that change a review only while the claim is ours."""
     return {"game": row.game, "stage": _stage(row), "held": row.due_at}
 
 

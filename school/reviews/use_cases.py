@@ -1,4 +1,4 @@
-"""Makes and reads reviews of ended games."""
+"""Use cases of reviews: making and reading them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Sequence
@@ -23,26 +23,26 @@ REVIEW: Final = DeliveryKind("review")
 ShowReview = Callable[[], Coroutine[Any, Any, None]]
 """A callback that shows a finished review to a user who asked for it earlier."""
 CLAIMED_FOR: Final = timedelta(seconds=30)
-"""Duration of a claim on a review."""
+"""Duration of a claim on a review, unless it is extended."""
 FRESH: Final = timedelta(hours=1)
-"""Maximum time from a request to an edit of the last board. Discord limits later edits."""
+"""Maximum time between a request and an edit of the last board. Discord limits later edits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A claimed review, to be made or looked at more closely."""
+    """A claimed review, and the game to review."""
 
     row: model.ReviewRow
     game: Game
 
     @property
     def record(self) -> GameRecord:
-        """All placements and movements since the game's origin."""
+        """The record of all placements and movements since the game's start position."""
         return record_of(self.game)
 
     @property
     def placements(self) -> int:
-        """Number of plies at the start that are the players' placements."""
+        """Number of first plies that are placements by the players."""
         return placed_by_players(self.game)
 
 
@@ -62,7 +62,7 @@ class Reviews:
     async def take(self, shards: Shards, *, closer: bool = False) -> Job | None:
         """Claim the review that has been queued longest for some shards, or return None.
 
-        With `closer`, claim the newest one that is queued for a closer look.
+        If `closer`, claim the newest one that is queued for a closer look instead.
         """
         now, table = self._now(), self._store.queries(ReviewTable)
         row = await table.take(shards, now=now, until=now + CLAIMED_FOR, closer=closer)
@@ -73,12 +73,12 @@ class Reviews:
         return await self._store.queries(ReviewTable).is_waiting(shards, now=self._now())
 
     async def go_on(self, job: Job) -> Job | None:
-        """Extend the claim on a job. Return None if it is no longer ours."""
+        """Extend the claim on a job. Return None if another process has it now."""
         row = await self._store.queries(ReviewTable).renew(job.row, until=self._now() + CLAIMED_FOR)
         return None if row is None else replace(job, row=row)
 
     async def finish(self, job: Job, review: Review) -> bool:
-        """Store a job's review. Return True if the game's last board should now be edited."""
+        """Store a job's review. Return True if the game's last board must now be edited."""
         now, row, first = self._now(), job.game.row, job.row.review
         if first is not None:
             review = review.compared_with(first)
@@ -98,7 +98,7 @@ class Reviews:
         return is_stored and telling is not None
 
     async def failed(self, job: Job) -> None:
-        """Release a job for another attempt, if one is left."""
+        """Release a failed job for another attempt, if any attempts are left."""
         await self._store.queries(ReviewTable).put_back(job.row, now=self._now())
 
     async def give_back(self, job: Job) -> None:
@@ -106,11 +106,11 @@ class Reviews:
         await self._store.queries(ReviewTable).give_back(job.row, now=self._now())
 
     def show_when_made(self, game: GameId, show: ShowReview) -> None:
-        """Call `show` after the next attempt of this process to review a game."""
+        """Register `show` to be called after this process's next attempt to review a game."""
         self._waiting[game].append(show)
 
     def take_waiting(self, game: GameId) -> list[ShowReview]:
-        """Return and remove the callbacks that wait for a game's review."""
+        """Remove and return the callbacks that wait for a game's review."""
         return self._waiting.pop(game, [])
 
     # Reading
@@ -136,11 +136,11 @@ class Reviews:
     async def whole(self, game: GameId) -> tuple[Game, Review]:
         """Return a game and its review.
 
-        If there is none, this requests it.
+        If there is no review yet, this requests it.
 
         Raises:
             GameNotRunning: if there is no such game.
-            NoReview: if the game is running or its review is not ready, with the reason.
+            NoReview: if the game has no review that can be read, with the reason.
         """
         ended_game = await self._game_cache.existing(game)
         if ended_game.is_running:
@@ -161,7 +161,7 @@ class Reviews:
         raise model.NoReview(model.ReviewProblem.WAITING)
 
     async def readable_by(self, game: GameId, *, user: UserId) -> Review | None:
-        """Return a game's review for a reader as `open` does, or None if there is none yet.
+        """Return a game's review as `open` does, or None if there is none yet.
 
         Raises:
             GameNotRunning: if there is no such game.
@@ -184,4 +184,4 @@ class Reviews:
         try:
             await self._store.queries(ReviewTable).ask(game.row.id, game.row.guild, at=self._now())
         except Conflict:
-            return  # another process is making it
+            return  # another process has requested it

@@ -54,7 +54,7 @@ class Limits(Value, kw_only=True):
 
     Attributes:
         gametime_s: Time per side for a whole game, or None for no limit.
-        margin_s: Seconds by which an engine may exceed its `movetime`.
+        margin_s: Number of seconds that an engine may take beyond its `movetime`.
         patience_s: Maximum time for a move without a limit.
     """
 
@@ -76,7 +76,7 @@ class Match:
         on_game: Called with each game when it has ended.
 
     Attributes:
-        played: The games, in the order in which they ended.
+        played: The games, in the order of their ends.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Match:
         await asyncio.gather(*(work() for _ in range(jobs)))
 
     def _tasks(self) -> Iterator[Task]:
-        """Yield the games in an order in which all pairs of programs progress evenly."""
+        """Yield the games in an order that lets all pairs of programs progress evenly."""
         number = 0
         for pair in range((self._games + 1) // 2):
             for first, second in combinations(self.commands, 2):

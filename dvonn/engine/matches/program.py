@@ -78,8 +78,8 @@ class Command(Value, kw_only=True):
 
         Args:
             seed: Number in place of `{seed}`.
-            start: The position from which the game starts.
-            margin_s: Seconds by which it may exceed the time for a move.
+            start: The start position of the game.
+            margin_s: Number of seconds that it may take beyond its time for a move.
         """
         words = self.arguments(seed=seed, start=start)
         if self.go is None:
@@ -106,7 +106,7 @@ class MatchPlayer(ABC):
         """Ask for a move, and return the program's line unchanged.
 
         Args:
-            position: The position in which it is to move.
+            position: The position before the move.
             limit_s: Maximum number of seconds to wait.
             left_s: Seconds left on the program's clock, or None for no limit.
 

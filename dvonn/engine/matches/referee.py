@@ -66,7 +66,7 @@ class RefereedGame:
 
     Args:
         programs: Each side's process, started with the same position.
-        start: The position from which the game starts.
+        start: The start position of the game.
         gametime_s: Time per side for the whole game, or None for no limit.
         patience_s: Maximum time for a move without a limit.
     """

@@ -1,1 +1,1 @@
-"""Studies, hints, and /show."""
+"""Handlers of studies, hints, and /show."""

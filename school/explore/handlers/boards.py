@@ -1,4 +1,4 @@
-"""Handlers of studies: of a game, of a pasted text, or with both sides played by the user."""
+"""Handlers of studies: of a game, of a pasted text, or of a game against oneself."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -70,7 +70,7 @@ def _explore_options(answer: interactions.Answer) -> boards.ExploreOptions:
 
 
 class KeptBoards:
-    """Users' studies, for the game's commands and pages."""
+    """Gives the game's commands and pages access to users' studies."""
 
     async def begin(self, answer: interactions.Answer, start: Start) -> None:
         guild = interactions.guild_of(answer.interaction)
@@ -117,7 +117,7 @@ class ExploreButton(interactions.Component, template=rf"dvonn:explore:{SPOT}{LIN
 
 
 class LeftButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):left"):
-    """Explore, on a game's page: opens the user's study of it as they left it."""
+    """The button *Explore* on a game's page, which opens the user's study of it as they left it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         game = await answer.services.game_cache.existing(self.game)
@@ -125,7 +125,7 @@ class LeftButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]
 
 
 class StudiesSelect(interactions.Component, template=r"dvonn:studies:open"):
-    """The select of the user's studies."""
+    """The select that opens one of the user's studies."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
@@ -168,7 +168,7 @@ class StudyButton(
 
 
 class StudySelect(interactions.Component, template=rf"{STUDY}(?P<action>space[01]|line)"):
-    """A select of free spaces, or of lines that were tried."""
+    """A select of free spaces, or of lines in the study."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         number, revision = int(self.match["study"]), int(self.revision)
@@ -184,7 +184,7 @@ def _played(study: Study, *, moves: Sequence[Move]) -> Study:
 
 
 async def _choose(answer: interactions.Answer, study: Study, action: str, chosen: str) -> None:
-    """Show the board after the choice."""
+    """Show the study after the choice."""
     if action == "line":
         number = int(chosen) if chosen.isdecimal() else 0
         await _change(answer, study.id, study.revision, lambda study: study.at_number(number))
@@ -197,7 +197,7 @@ async def _choose(answer: interactions.Answer, study: Study, action: str, chosen
 
 
 async def _pick(answer: interactions.Answer, study: Study, stack: str | None) -> None:
-    """Show the stacks that can move, or the landings of one of them."""
+    """Show the stacks that can move, or the landings of `stack`."""
     chosen = None if stack is None else study.coordinates.point(stack)
     options = _explore_options(answer)
     await answer.view(boards.explore(answer.reader, study, options, picking=True, chosen=chosen))
@@ -206,10 +206,10 @@ async def _pick(answer: interactions.Answer, study: Study, stack: str | None) ->
 async def _change(
     answer: interactions.Answer, number: int, revision: int, change: Callable[[Study], Study]
 ) -> None:
-    """Change a study if it is unchanged since it was shown, and show it."""
+    """Change a study and show it. If it has changed since it was shown, only show it."""
     try:
         study, _ = await _studies(answer).change(number, revision, answer.user, change)
-    except IllegalMoveError as error:  # no button offers such a move
+    except IllegalMoveError as error:  # no button has such a move
         raise NoSuchPly from error
     await show_study(answer, study)
 
@@ -237,7 +237,7 @@ async def _do(answer: interactions.Answer, study: Study, action: str) -> None:
 
 
 async def _open(answer: interactions.Answer, number: int, revision: int, action: str) -> None:
-    """Open a form for moves, for a comment, or for a game from here."""
+    """Open a form for moves, for a comment, or for a game from the current position."""
 
     async def found() -> Study:
         study = await _studies(answer).get(number, answer.user)
@@ -315,10 +315,10 @@ async def read_start(answer: interactions.Answer, match: re.Match[str], data: An
 
 
 def _moves(view: ReplayView, text: str, coordinates: Coordinates) -> tuple[Move, ...]:
-    """Return the legal moves in a text, in given coordinates.
+    """Parse a text as legal moves from a view's position.
 
     Raises:
-        UnreadableMove: if it contains anything else.
+        UnreadableMove: if the text contains anything else.
         IllegalPlay: if a move is illegal.
     """
     position = view.position

@@ -1,4 +1,4 @@
-"""The engine's evaluations of positions, and hints."""
+"""Requests for the engine's evaluations of positions, and hints."""
 
 from contextlib import suppress
 
@@ -21,11 +21,11 @@ async def thoughts_for(
 ) -> tuple[Thought, ...]:
     """Return the engine's evaluation of a position.
 
-    All handlers get it from here.
+    All handlers use this function, so its checks always apply.
 
     Raises:
         NoHint: if there is nothing to evaluate.
-        NoEngineHelp: if it would help in a game between people.
+        NoEngineHelp: if it would help in a running game between people.
     """
     engine = services.opponent
     if engine is None:
@@ -39,9 +39,9 @@ async def thoughts_for(
 
 
 async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> tuple[Thought, ...]:
-    """Return the values of free points after an ended game's ply, or none if not allowed.
+    """Return the values of free points after a ply of an ended game, or nothing if unavailable.
 
-    A review works without them. The engine may be off, or people may be playing that board.
+    The engine may be off, or people may be playing the same board. A review does without them.
     """
     with suppress(refusals.NoEngineHelp, NoHint):
         view = see(ReplayCursor(game.row.id, ply), course_of(game), game)
@@ -50,7 +50,7 @@ async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> 
 
 
 class HintsGiven:
-    """Each user's last hint, so that asking again about the same board tells more."""
+    """The last hint of each user. If they ask again about the same board, they get more help."""
 
     def __init__(self, _cases: UseCases | None = None) -> None:
         self._boards: BoundedCache[tuple[GameId, UserId], int] = BoundedCache()
@@ -66,9 +66,9 @@ async def hint_for(
     """Return a game, and the engine's evaluation for its player to move.
 
     Raises:
-        GameNotRunning, NotAPlayer, NotYourTurn: if it is not their turn there.
+        GameNotRunning, NotAPlayer, NotYourTurn: if it is not the user's turn in a running game.
         NoHint: if hints are not allowed in this game.
-        NoEngineHelp: if it would help in another game between people.
+        NoEngineHelp: if it would help in another running game between people.
     """
     engine = services.opponent
     if engine is None:
@@ -80,7 +80,7 @@ async def hint_for(
 
 
 class HintButton(interactions.Component, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
-    """The button *Hint*, in games against the machine or if both players agreed on hints."""
+    """The button *Hint*, in games against the machine and games whose players agreed on hints."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         game, thoughts = await hint_for(answer.services, self.game, user=answer.user)

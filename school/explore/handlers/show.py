@@ -1,4 +1,4 @@
-"""/show: a pasted or uploaded position or game."""
+"""The command /show, which shows a pasted or uploaded position or game."""
 
 import re
 from typing import Any
@@ -59,10 +59,10 @@ async def read_shown(answer: interactions.Answer, match: re.Match[str], data: An
 
 
 async def _read(file: discord.Attachment) -> bytes:
-    """Return the contents of a file. Its size is checked before it is fetched.
+    """Download an attachment, after checking its size.
 
     Raises:
-        BadPaste: if it is too long, or can't be downloaded.
+        BadPaste: if the file is too long, or can't be downloaded.
     """
     if file.size > LONGEST_FILE:
         raise BadPaste(PasteProblem.TOO_LONG, limit=LONGEST)

@@ -1,1 +1,1 @@
-"""Texts of studies and hints."""
+"""Texts, pictures and buttons of studies and hints."""

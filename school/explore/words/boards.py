@@ -1,4 +1,4 @@
-"""The view of a study, on which moves are tried, taken back, commented on and stored."""
+"""The view of a study, where users try, take back and comment on moves."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -34,11 +34,13 @@ from renderer import Marking, Marks
 from school.explore.model import LONGEST_COMMENT, Study, StudyFull, StudyNotFound, StudyRow
 
 _SHOWN_LINES = 3
-"""Maximum number of the engine's lines in the text. The picture shows all free points."""
+"""Maximum number of the engine's lines in the text. In the placement phase, the picture shows all
+free points.
+"""
 _SHOWN_MOVES = 6
 """Maximum number of moves in each of the engine's lines."""
 _LISTED = 23
-"""Maximum number of lines in the select, in addition to the main one and the start."""
+"""Maximum number of lines in the select, besides the main line and the start."""
 
 
 def explore_id(spot: ReplayCursor) -> str:
@@ -46,7 +48,7 @@ def explore_id(spot: ReplayCursor) -> str:
 
 
 def study_id(study: Study, action: str) -> str:
-    """Return a custom id for a study. It does nothing once the study has changed."""
+    """Return a custom id for a study's button, which does nothing once the study has changed."""
     return f"dvonn:study:{study.id}:{study.revision}:{action}"
 
 
@@ -68,12 +70,12 @@ STUDY_BUTTONS: Final = ExtensionPoint[StudyButtons]()
 
 @dataclass(frozen=True, slots=True)
 class ExploreOptions:
-    """More buttons for a study."""
+    """Options that determine which buttons a study has."""
 
     may_share: bool
     has_engine: bool
     more: tuple[StudyButtons, ...] = ()
-    """See `STUDY_BUTTONS`."""
+    """Functions that add buttons (see `STUDY_BUTTONS`)."""
 
 
 def explore(
@@ -86,7 +88,7 @@ def explore(
     thoughts: Sequence[Thought] = (),
     note: str = "",
 ) -> posts.Post:
-    """Return a user's study, or a step of choosing a move on it."""
+    """Return a user's study, or a step of choosing a move in it."""
     view = study.replay_view
     if study.turned:
         reader = replace(reader, player=study.player)
@@ -139,7 +141,7 @@ def explore(
 
 
 def something_better(reader: Reader) -> str:
-    """Return the question that asks a player for a better move than their mistake."""
+    """Return the question that asks a player to find a better move than their mistake."""
     return reader.gettext("Can you find something better?")
 
 
@@ -190,14 +192,14 @@ def own_boards(reader: Reader, rows: Sequence[StudyRow]) -> tuple[posts.Select, 
 
 
 def explore_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button on a game's page that opens the reader's study of it."""
+    """Return the button on a game's page that opens the reader's study of the game."""
     return (posts.Button(reader.gettext("Explore"), f"dvonn:explore:{game.row.id}:left"),)
 
 
 def explore_of_replay(
     reader: Reader, view: ReplayView, _may_share: bool
 ) -> tuple[posts.Button, ...]:
-    """Return the button below a ply in a replay."""
+    """Return the button below a replay that opens a study of the shown position."""
     return (posts.Button(reader.gettext("Explore from here"), explore_id(view.cursor), row=VIEWS),)
 
 
@@ -250,7 +252,7 @@ def shared_line(reader: Reader, view: ReplayView, by: UserId, *, link: str = "")
 
 
 def _where(reader: Reader, view: ReplayView) -> str:
-    """Return where the tried line starts, and its moves."""
+    """Return the text about where a line starts, and its moves."""
     spot, course = view.cursor, view.sequence
     place = (
         reader.gettext("After {move}.").format(move=views.numbered(reader, course, spot.ply))
@@ -309,7 +311,7 @@ def _spaces(reader: Reader, study: Study, view: ReplayView) -> tuple[posts.Selec
 
 
 def _lines(reader: Reader, study: Study) -> tuple[posts.Select, ...]:
-    """Return the select of line ends, once there is more than one."""
+    """Return the select that leads to the end of each line, if there is more than one."""
     course, ends = study.sequence, study.lines()
     if len(ends) <= 1:
         return ()
@@ -370,7 +372,7 @@ def _ways(
 
 
 def _how_to_plan(reader: Reader, view: ReplayView, asker: UserId) -> list[str]:
-    """Return the hint that lines can be planned, for a player of a running game."""
+    """Return the tip that a line can be planned, for a player of a running game."""
     game = view.game
     if game is None or not may_keep(view, asker) or line_tried(view, asker):
         return []
@@ -388,7 +390,7 @@ def _how_to_plan(reader: Reader, view: ReplayView, asker: UserId) -> list[str]:
 
 
 def _keep(reader: Reader, view: ReplayView, asker: UserId) -> list[posts.Button]:
-    """Return the button that adds the tried line to the plan, for a player of a running game."""
+    """Return the button that adds the line to the plan, for a player of a running game."""
     line = line_tried(view, asker)
     if line is None or len(view.cursor.line) > LONGEST_LINE:
         return []

@@ -1,4 +1,4 @@
-"""Hints for the player to move."""
+"""Texts and buttons of hints for the player to move."""
 
 from collections.abc import Sequence
 
@@ -16,18 +16,18 @@ from renderer import Arrows
 from school.explore.model import HintProblem, NoHint
 
 _LONGEST_LINE = 4
-"""Maximum number of moves in a hint: the best move and those after it."""
+"""Maximum number of moves in a hint, including the best move itself."""
 
 
 def hint_of_board(reader: Reader, game: Game) -> tuple[posts.Button, ...]:
-    """Return the button for a hint, if the player to move can ask for one."""
+    """Return the button for a hint below a board, if the player to move can ask for one."""
     if not game.gives_hints or game.to_move is None:
         return ()
     return (posts.Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)
 
 
 def hint_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button on a game's page for a hint, or for suggesting hints."""
+    """Return the button on a game's page that asks for a hint, or that suggests hints."""
     if not asker.has_machine or not game.is_running:
         return ()
     if game.gives_hints:
@@ -57,11 +57,10 @@ def no_hint(reader: Reader, error: NoHint) -> str:
 def hinted(
     reader: Reader, game: Game, thoughts: Sequence[Thought], *, goes_on: bool = False
 ) -> posts.Post:
-    """Return a hint for the player to move, with the moves that probably follow if it `goes_on`.
+    """Return a hint for the player to move.
 
-    In the placement phase it has the values of all spaces.
-
-    `thoughts` has at least one continuation, best first.
+    If `goes_on`, it includes the likely moves after the best one. In the placement phase, it shows
+    the values of all free spaces. `thoughts` has at least one evaluated move, best first.
     """
     position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
     best = thoughts[0].moves[0]

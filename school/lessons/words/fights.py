@@ -1,4 +1,4 @@
-"""Texts of the lessons about the fight, whose best moves long searches have judged."""
+"""Texts of the lessons about the fight. Their best moves were determined by long searches."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from school.lessons.words.strategy import StepWords
 
 
 def fights(reader: Reader) -> Mapping[str, StepWords]:
-    """Return the texts of each step of these chapters. The steps of a chapter share them."""
+    """Return the texts of each step of these chapters. Steps of a chapter share them."""
     best = reader.gettext("**Which move is best?**")
     words = {
         "melee": (
@@ -67,7 +67,7 @@ def fights(reader: Reader) -> Mapping[str, StepWords]:
 
 
 def facts(reader: Reader, step: PrimerStep, goal: Best) -> dict[str, Any]:
-    """Return the facts about a fight before its move."""
+    """Return the facts that the text of a step's task needs."""
     own_movers, other = movers(step.position, step.player)
     values: dict[str, Any] = {"own_now": own_movers, "other_now": other}
     use = use_of(step.position, goal.move)
@@ -79,7 +79,7 @@ def facts(reader: Reader, step: PrimerStep, goal: Best) -> dict[str, Any]:
 
 
 def why_worse(reader: Reader, step: PrimerStep, goal: Best, move: Move) -> str:
-    """Explain the consequence of a worse move, with the value of both moves."""
+    """Explain the consequence of a worse move, with the values of the worse and the best move."""
     puzzle, (reply, *_) = goal.judged, goal.shown_by(step.position, move)
     reason = puzzle.reason((), move)
     if reply.source == goal.move.target:

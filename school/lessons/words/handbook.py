@@ -15,19 +15,19 @@ from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise_id
 
 LEARN: Final = "learn"
-"""The lessons' name among exercises."""
+"""Name of lessons as a kind of exercise."""
 WORD_PREFIX: Final = "w-"
-"""Prefix of the key of a term's page."""
+"""Prefix of the keys of handbook pages."""
 _IN_A_LIST: Final = 14
 
 
 def word_button(reader: Reader, word: str) -> Button:
-    """Return a button for any message that opens a term's page."""
+    """Return a button that opens a term's page. It works on any message."""
     return Button(_name(_words(reader)[word]), exercise_id(_spot(word), "at"))
 
 
 def word_lists(reader: Reader) -> tuple[Select, ...]:
-    """Return the terms to choose from, as selects within Discord's limit."""
+    """Return selects of all terms, within Discord's limit of options."""
     options = [Option(_name(page), _spot(word).key) for word, page in _words(reader).items()]
     placeholders = (
         reader.gettext("Handbook: moves and stacks"),
@@ -66,7 +66,7 @@ def handbook_page(reader: Reader, word: str) -> ExerciseView:
 
 
 def _shown(reader: Reader, example: Example) -> tuple[Marking, str]:
-    """Return the marks of an example, and the names of its moves or spaces."""
+    """Return the marks of an example, and the text that names its moves or spaces."""
     if not example.points:
         first, *replies = example.moves
         marks = Arrows(line=example.moves) if replies else Arrows(played=first)
@@ -88,7 +88,7 @@ def _spot(word: str) -> ExerciseState:
 
 
 def _words(reader: Reader) -> Mapping[str, str]:
-    """Return each term's page: its name and meaning."""
+    """Return the text of each term's page: its name and meaning."""
     pages = (
         reader.gettext(
             "Mobility\nStacks that can still move are what you pay with. Run out of them, "

@@ -1,4 +1,4 @@
-"""Texts of lessons: a step, the answer to a move, and all chapters."""
+"""Texts of lessons: steps, answers to moves, and the list of chapters."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -37,7 +37,7 @@ def lesson(reader: Reader, step: primer.PrimerStep, *, with_hint: bool = False) 
 def lesson_answered(
     reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer, *, has_machine: bool
 ) -> ExerciseView:
-    """Return the view after a move: a button to go on if it was right, otherwise the step again."""
+    """Return the view after a move: a button to go on if it was right, or the step again."""
     words = answer_text(reader, step, answer)
     if not answer.right:
         return _asking(reader, step, (words,), _arrows(answer) or _outline(step))
@@ -69,7 +69,10 @@ def lesson_answered(
 def lessons_listed(
     reader: Reader, solved: AbstractSet[str], onward: primer.PrimerStep | None, *, has_machine: bool
 ) -> ExerciseView:
-    """Return all chapters with the reader's progress. `onward` is None once all are solved."""
+    """Return all chapters with the reader's progress.
+
+    `onward` is the reader's next step, or None if all are solved.
+    """
     lines = [
         reader.gettext("### Learn DVONN"),
         *(_line(reader, chapter, solved) for chapter in primer.CHAPTERS),
@@ -117,12 +120,12 @@ def _asking(
 
 
 def _outline(step: primer.PrimerStep) -> Marking | None:
-    """Return an outline of the stack that a step is about, if any."""
+    """Return an outline of the stack that a step is about, or None."""
     return None if step.stack is None else Marks(step.stack, only_outlined=True)
 
 
 def _arrows(answer: primer.StepAnswer) -> Marking | None:
-    """Return arrows for a wrong move and its consequences, or None if it is illegal."""
+    """Return arrows for a wrong move and its consequences, or None if the move is illegal."""
     if answer.refused is not None:
         return None
     if not answer.shown:
@@ -202,7 +205,7 @@ def hint(reader: Reader, step: primer.PrimerStep) -> str:
     return reader.gettext("💡 Look at {stack}.").format(stack=space(reader, example.source))
 
 
-def _why_not(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:  # noqa: C901, PLR0911 - one each
+def _why_not(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:  # noqa: C901, PLR0911 - a branch for each kind of goal
     goal = step.goal
     own_lost, _ = answer.cut
     match goal:
@@ -295,7 +298,7 @@ def _placed(reader: Reader, goal: primer.PlaceWell, position: Position, move: Mo
 def _how_it_goes_on(
     reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer
 ) -> Sequence[str]:
-    """Best play to the end, and its result."""
+    """Return the best play to the end, and its result."""
     if not answer.shown or answer.end.turn is not None:
         return ()
     line = reader.gettext("Then {moves}.").format(moves=moves_text(reader, answer.shown))
@@ -304,5 +307,5 @@ def _how_it_goes_on(
 
 def _score(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:
     you = step.position.turn
-    assert you is not None  # the step asks for a move  # noqa: S101
+    assert you is not None  # a step asks for a move  # noqa: S101
     return final_score(reader, answer.end, names_of_colors(reader, you))

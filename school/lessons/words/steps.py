@@ -1,4 +1,4 @@
-"""Texts of each step: the task, and what a right move teaches."""
+"""Texts of the steps: the task, and what the right move teaches."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -37,7 +37,7 @@ def shown_right(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
 
 
 def space(reader: Reader, point: Point) -> str:
-    """Return the name of a space in a lesson, in the learner's notation."""
+    """Return the name of a space in the learner's notation."""
     return reader.coordinates_or(Coordinates.STANDARD).label(point)
 
 
@@ -49,7 +49,7 @@ def _words(reader: Reader, step: PrimerStep) -> StepWords:
 
 
 def _facts(reader: Reader, step: PrimerStep) -> dict[str, Any]:
-    """Return the facts about a step before its move."""
+    """Return the facts that a step's task needs."""
     position = step.position
     facts: dict[str, Any] = {"white": position.score(Color.WHITE)}
     facts["black"] = position.score(Color.BLACK)
@@ -67,7 +67,7 @@ def _facts(reader: Reader, step: PrimerStep) -> dict[str, Any]:
 
 
 def _outcome(reader: Reader, answer: StepAnswer) -> dict[str, Any]:
-    """Return the facts after a right move."""
+    """Return the facts that the text after a right move needs."""
     after, move = answer.after, answer.move
     values: dict[str, Any] = {
         "target": space(reader, move.target),

@@ -1,4 +1,4 @@
-"""Texts of the strategy chapters, whose positions come from games of the machine."""
+"""Texts of the strategy chapters. Their positions come from games of the machine."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from bot.base.languages import Reader
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
-    """A step's sentences. `steps` fills in their `{names}`."""
+    """A step's sentences. `steps` fills in `{names}` in them."""
 
     task: str
     right: str

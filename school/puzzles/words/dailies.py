@@ -1,4 +1,4 @@
-"""Texts of the puzzle of the day: for its channel, for moderators, and a month's table."""
+"""Texts of the puzzle of the day: its message, its settings, and the table of a month."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -26,7 +26,7 @@ from school.puzzles.words.puzzles import difficulty, solve_id, table_id, task
 
 _HERE: Final = Coordinates.STANDARD
 _SHOWN: Final = 5
-"""Maximum number of a solution's moves that are shown. The rest only finishes the game."""
+"""Maximum number of moves to show of a solution. The rest only finishes the game."""
 _LISTED: Final = 20
 
 
@@ -65,7 +65,10 @@ def daily_table(reader: Reader, day: date, rows: Sequence[MonthRow]) -> Post:
 
 
 def daily_chosen(reader: Reader, setting: DailySetting | None, *, tells_how: bool = False) -> Post:
-    """Return the moderators' settings. If there are none, `tells_how` adds how to choose them."""
+    """Return the settings as moderators see them.
+
+    If there are none, `tells_how` adds how to choose them.
+    """
     if setting is None:
         lines = [reader.gettext("No puzzle of the day here.")]
         if tells_how:
@@ -85,7 +88,7 @@ def daily_chosen(reader: Reader, setting: DailySetting | None, *, tells_how: boo
 
 
 def _result(reader: Reader, result: DayResult) -> list[str]:
-    """Return the previous puzzle's solution and its solvers."""
+    """Return the lines about the previous puzzle's solution and solvers."""
     first, *rest = result.key.puzzle.solution[:_SHOWN]
     moves = f"**{moves_text(reader, [first])}** {moves_text(reader, rest)}".strip()
     lines = [
@@ -110,7 +113,7 @@ def _result(reader: Reader, result: DayResult) -> list[str]:
 
 
 def _day(reader: Reader, key: PuzzleKey) -> str:
-    assert key.day is not None  # it is a daily puzzle # noqa: S101
+    assert key.day is not None  # daily puzzles have a day # noqa: S101
     return day_text(reader, key.day)
 
 

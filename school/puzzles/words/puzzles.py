@@ -1,4 +1,4 @@
-"""Texts of puzzles: tasks, answers, reasons, and a player's record."""
+"""Texts of puzzles: tasks, responses to answers, reasons, and a player's record."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Progress(PlainPicture):
 
 
 def progress(reader: Reader, filename: str, attempts: Sequence[model.Attempt]) -> Progress:
-    """Return the course of a rating over attempts (at least one, oldest first)."""
+    """Return the chart of a rating over attempts (at least one, oldest first)."""
     look, start = look_of(reader), attempts[0].before
     steps = tuple(Step(attempt.after, attempt.solved) for attempt in attempts)
     alt_text = describe_progress(start, steps, words=look.words)
@@ -70,7 +70,7 @@ _THEME_OF: Final = {
     Motif.PIECES: PuzzleTheme.COUNTING,
     Motif.TOOK_NONE: PuzzleTheme.FIGHT,
 }
-"""The theme of puzzles for each reason why a move was worse."""
+"""The puzzle theme that corresponds to each reason why a move was worse."""
 _EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850
 """Maximum ratings of easy, medium and hard puzzles."""
 
@@ -82,7 +82,7 @@ def table_id(key: model.PuzzleKey) -> str:
 def solve_id(key: model.PuzzleKey) -> str:
     """Return the custom id of the button that opens a puzzle.
 
-    It also identifies a day's message.
+    This id also identifies the message with a day's puzzle.
     """
     return exercise_id(ExerciseState(PUZZLE, key.text), "at")
 
@@ -92,8 +92,8 @@ def theme_name(reader: Reader, theme: PuzzleTheme) -> str:
 
 
 def _theme_words(reader: Reader) -> dict[PuzzleTheme, tuple[str, str]]:
-    """Return each theme's name, and its sentence in solutions."""
-    names = (  # in the order of the themes
+    """Return each theme's name, and the sentence about it in solutions."""
+    names = (  # in the order of `PuzzleTheme`
         reader.gettext("Cutting off"),
         reader.gettext("Stacks too tall to move"),
         reader.gettext("Running out of moves"),
@@ -133,7 +133,7 @@ def server_games_label(reader: Reader) -> str:
 
 
 def task(reader: Reader, puzzle: Puzzle) -> str:
-    """Return the solver's color, and what a puzzle asks for."""
+    """Return the task of a puzzle: the solver's color, and the goal."""
     return f"{your_color(reader, puzzle.solver)} {aim(reader, puzzle)}"
 
 
@@ -156,7 +156,7 @@ def aim(reader: Reader, puzzle: Puzzle) -> str:
 
 
 def judged(reader: Reader, puzzle: Puzzle) -> list[str]:
-    """Return the note that a puzzle was judged by the engine and not proven."""
+    """Return the note that a puzzle is not proven but judged by the engine, or nothing."""
     if not puzzle.judged:
         return []
     sentence = reader.gettext("Judged by {count} million positions, not proven.")
@@ -181,14 +181,15 @@ def puzzle_asked(
     is_new: bool = True,
     is_again: bool = False,
 ) -> ExerciseView:
-    """Return a puzzle, at its start or after some moves.
+    """Return the view of a puzzle, at its start or after some moves.
 
     Args:
         reader: The person who sees the post.
         key: The puzzle.
-        so_far: Moves played so far.
+        so_far: Moves played so far by both sides.
         is_new: True if the next answer counts.
-        is_again: True if the user asked for a new puzzle but gets this unanswered one again.
+        is_again: True if the user asked for a new puzzle but gets this one again, because they have
+            not answered it.
     """
     lines = [_title(reader, key)]
     if so_far:
@@ -270,7 +271,7 @@ def puzzle_solution(reader: Reader, solution: RevealedSolution) -> ExerciseView:
 
 
 def _outcome(reader: Reader, puzzle: Puzzle, end: Position) -> str:
-    """Return how the solution ends: the score, or the chances."""
+    """Return the sentence about how the solution ends: the score, or the winning chance."""
     if not puzzle.judged:
         return final_score(reader, end, _names(reader, puzzle))
     sentence = reader.gettext(
@@ -310,7 +311,7 @@ def solver_shown(reader: Reader, solver: model.RatedSolver, attempts: list[model
 
 
 def _missed(reader: Reader, result: AnswerResult) -> ExerciseView:
-    """Return the consequences of a mistake, starting from the board before it."""
+    """Return the view of a mistake and its consequences, on the board before it."""
     key, so_far = result.key, result.so_far
     names = _names(reader, key.puzzle)
     reason = result.why
@@ -370,13 +371,13 @@ def _title(reader: Reader, key: model.PuzzleKey) -> str:
 
 
 def _theme_line(reader: Reader, puzzle: Puzzle) -> list[str]:
-    """Return what a puzzle is about: its most specific theme, which comes last."""
+    """Return the line about a puzzle's most specific theme, which is its last one."""
     words = _theme_words(reader)
     return [f"- {words[theme][1]}" for theme in puzzle.themes[-1:]]
 
 
 def _counted(reader: Reader, scored: model.ScoredAttempt | None, key: model.PuzzleKey) -> list[str]:
-    """Describe how an answer changed the player's rating."""
+    """Return the line about how an answer changed the player's rating."""
     if scored is None:
         return [reader.gettext("That day is over, so this doesn't count.")]
     if not scored.is_first:
@@ -412,7 +413,10 @@ def _retry_button(reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...]
 def _solution_button(
     reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...], *, is_new: bool
 ) -> tuple[Button, ...]:
-    """Return the button to the solution. A daily puzzle has none until the next one is posted."""
+    """Return the button to the solution.
+
+    A daily puzzle has none until the next one is posted.
+    """
     if key.day is not None:
         return ()
     button_id = exercise_id(ExerciseState(PUZZLE, key.text, so_far), "solve")
@@ -421,7 +425,7 @@ def _solution_button(
 
 
 def _next_buttons(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
-    """Return the buttons after a puzzle."""
+    """Return the buttons to show after a puzzle has ended."""
     own_puzzles = Button(reader.gettext("My puzzles"), MINE_ID)
     return _more(reader, key), own_puzzles, *_table(reader, key)
 
@@ -435,7 +439,7 @@ def _more(reader: Reader, key: model.PuzzleKey) -> Button:
 def puzzle_of_overview(
     reader: Reader, game: Game, review: Review, asker: UserId
 ) -> tuple[Button, ...]:
-    """Return the button to a puzzle of the kind that the reader missed most, if there is one."""
+    """Return the button to a puzzle with the theme that the reader missed most, if there is one."""
     own_plies = [ply for ply in review.marked if ply.color is game.seat(asker)]
     kinds = ((*ply.missed, *ply.motifs) for ply in sorted(own_plies, key=lambda ply: -ply.loss))
     theme = next((_THEME_OF[motif] for motifs in kinds for motif in motifs), None)
@@ -447,7 +451,7 @@ def puzzle_of_overview(
 
 
 def _table(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
-    """Return the button to the month's table, if it is a daily puzzle."""
+    """Return the button to the month's table for a daily puzzle, or nothing."""
     return () if key.day is None else (Button(reader.gettext("Standings"), table_id(key)),)
 
 

@@ -1,4 +1,4 @@
-"""The review of a study, whose comments and lines are added to the study."""
+"""The review of a study, which adds comments and lines to the study."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from school.reviews.words.overview import side_name, summed_up
 
 
 def review_of_study(reader: Reader, study: Study) -> tuple[Button, ...]:
-    """Return the button for a review, once the game has been played to the end."""
+    """Return the button for a review, if the study's line reaches the end of a game."""
     is_over = study.replay_view.position.phase is Phase.OVER
     if study.game is not None or not is_over or not study.place:
         return ()
@@ -33,7 +33,7 @@ def reviewed(reader: Reader, study: Study, review: Review) -> Study:
         comments = [node.comment] if node is not None and node.comment else []
         comment = _comment(reader, study, positions[marked.ply - 1], marked)[:LONGEST_COMMENT]
         root = root.with_line(played, " · ".join([*comments, comment])[:LONGEST_COMMENT])
-        if marked.best:  # so it appears in the select of lines
+        if marked.best:  # so that it appears in the select of lines
             root = root.with_line((*before, marked.best[0]), comment)
     return replace(study, root=root, kept=True)
 

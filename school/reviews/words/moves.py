@@ -35,7 +35,7 @@ from school.lessons.words.handbook import word_button
 from school.reviews.model import REVIEWED
 
 _TOLD_MOVES: Final = 4
-"""Maximum number of moves of a line in the text."""
+"""Maximum number of moves of a line that the text shows."""
 _WORDS: Final = {
     Motif.HANGING: "neutralise",
     Motif.ESCAPED: "neutralise",
@@ -66,7 +66,7 @@ def reviewed_move(reader: Reader, game: Game, ply: PlyReview, eyes: Color | None
         "That cost about {count} piece.", "That cost about {count} pieces.", cost
     )
     reason = _reason(game, ply)
-    # It is an estimate, which adds nothing if the results of both lines are known.
+    # The estimate adds nothing if the results of both lines are given.
     is_told = reason is not None and reason.motif is Motif.PIECES
     lost = [sentence.format(count=cost)] if cost > 0 and not is_told else []
     sentences = explained(reader, game, ply, game.row.coordinates, eyes)
@@ -74,7 +74,7 @@ def reviewed_move(reader: Reader, game: Game, ply: PlyReview, eyes: Color | None
 
 
 def in_short(reader: Reader, game: Game, ply: PlyReview, eyes: Color | None) -> str:
-    """Return a move and its effect on the chances: "63. c4-c2 by Ann: ahead → even"."""
+    """Return a move and its effect on the chances, such as "63. c4-c2 by Ann: ahead → even"."""
     move = f"**{numbered(reader, course_of(game), ply.ply)}**"
     if eyes is not ply.color:
         move = reader.gettext("{move} by {player}").format(
@@ -94,9 +94,9 @@ def explained(
     is_found: bool = False,
     without: frozenset[Motif] = frozenset(),
 ) -> list[str]:
-    """Return the better move, unless the player found it, and the difference.
+    """Return the sentences about the better move, unless the player found it, and the difference.
 
-    `without` contains kinds of reasons that have already been shown often enough.
+    `without` contains the kinds of reasons that have already been shown often enough.
     """
     if not ply.best:
         return [someone_plays(reader)]
@@ -131,7 +131,7 @@ def someone_plays(reader: Reader) -> str:
 
 
 def word_of_reason(reader: Reader, game: Game, ply: PlyReview) -> tuple[Button, ...]:
-    """Return the button to the handbook's page about a marked move's reason, if any."""
+    """Return the button to the handbook page about a marked move's reason, if there is one."""
     reason = _reason(game, ply)
     return () if reason is None else (word_button(reader, _WORDS[reason.motif]),)
 
@@ -150,7 +150,7 @@ def scene_of_reason(
 
 
 def captions_of(reader: Reader, game: Game, ply: PlyReview) -> tuple[str, str]:
-    """Return the captions of the two boards of a marked move."""
+    """Return the captions of the two boards that a marked move's page shows."""
     reason = _reason(game, ply)
     line = (ply.played, *ply.answer[:1]) if reason is None else reason.line
     coordinates = game.row.coordinates
@@ -166,7 +166,7 @@ def captions_of(reader: Reader, game: Game, ply: PlyReview) -> tuple[str, str]:
 
 
 def motif_of(game: Game, ply: PlyReview) -> Motif | None:
-    """Return the kind of the reason shown for a marked move, if there is one."""
+    """Return the motif of the reason that is shown for a marked move, or None."""
     reason = _reason(game, ply)
     return None if reason is None else reason.motif
 
@@ -186,20 +186,20 @@ _COMPLETE: Final = (
     Motif.SPOT,
     Motif.TOOK_NONE,
 )
-"""The motifs whose sentences don't need moves before them."""
+"""The motifs whose sentences are complete without the moves that lead to them."""
 _STANDINGS: Final = (0.85, 0.6, 0.4, 0.15)
-"""Minimum winning chances of a player who is winning, ahead, even and behind."""
+"""Minimum winning chances of a player who is winning, ahead, even or behind."""
 
 
 def chances(reader: Reader, ply: PlyReview) -> tuple[str, str]:
-    """Return the chances of a move's player before and after it."""
+    """Return the winning chances of the player of a move, before and after it."""
     return chance_text(reader, ply.before, ply.color), chance_text(reader, ply.after, ply.color)
 
 
 def chance_text(reader: Reader, estimate: Estimate, color: Color) -> str:
-    """Return a side's winning chance: in percent for readers who want that, otherwise as a word.
+    """Return a player's winning chance, as a word or, for readers who want that, in percent.
 
-    0% and 100% require a proof.
+    0% and 100% are used only for proven results.
 
     >>> from bot.base.languages import reader_for
     >>> estimate = Estimate(win_probability=0.8, margin=(3, 5), exact=False)
@@ -221,7 +221,7 @@ def chance_text(reader: Reader, estimate: Estimate, color: Color) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Chart(Renderable):
-    """The course of a reviewed game, as a picture and as text."""
+    """The chart of a reviewed game, as a picture and as text."""
 
     review: Review
     coordinates: Coordinates
@@ -252,9 +252,9 @@ class Chart(Renderable):
 
 
 def chart(reader: Reader, filename: str, game: Game, review: Review, eyes: Color | None) -> Chart:
-    """Return the chart of a game with at least one movement, with alternative text.
+    """Return the chart of a game, which must have at least one movement.
 
-    If the reader played (`eyes` is their color), it shows their chances.
+    If the reader played (`eyes` is their color), the chart shows their chances.
     """
     look, caption = look_of(reader), replace(caption_of(game), you=eyes)
     coordinates = reader.coordinates_or(game.row.coordinates)

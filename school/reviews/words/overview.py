@@ -16,18 +16,18 @@ from dvonn_lessons.fight import Measure, fight_of
 from dvonn_lessons.move_effects import MoveEffects
 
 _DECIDED: Final = 0.8
-"""Minimum chance on the full board for a decisive placement."""
+"""Minimum winning chance on the full board for a decisive placement phase."""
 _GREAT_CUT: Final = 5
-"""Minimum number of pieces in a great cut."""
+"""Minimum number of pieces cut off by a great cut."""
 
 
 def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> list[str]:
-    """Return the first lines of the first page.
+    """Return the lines at the top of the first page.
 
     Args:
         reader: The person who reads the page.
         game: The game.
-        review: Its review.
+        review: The review of the game.
         eyes: The color that the reader played, or None.
     """
     white, black = (seat_name(game, color) for color in Color)
@@ -42,7 +42,7 @@ def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> 
 
 
 def footnotes(reader: Reader, game: Game, review: Review, eyes: Color | None) -> list[str]:
-    """Return the last lines of the first page."""
+    """Return the lines at the bottom of the first page."""
     return [
         *_exact_from(reader, game, review, eyes),
         *_accuracies(reader, game, review),
@@ -55,7 +55,7 @@ def side_name(reader: Reader, color: Color) -> str:
 
 
 def _accuracies(reader: Reader, game: Game, review: Review) -> list[str]:
-    """Return both accuracies for a reader who wants percentages, if any player had a choice."""
+    """Return both players' accuracies for readers who want percentages, if there are any."""
     if review.accuracy == (None, None) or not reader.reads_chances:
         return []
     white, black = (
@@ -68,10 +68,10 @@ def _accuracies(reader: Reader, game: Game, review: Review) -> list[str]:
 
 
 def decided(reader: Reader, game: Game, review: Review, eyes: Color | None) -> str:
-    """Return the sentence about what decided a game: a move of the loser, or the placement, or "".
+    """Return the sentence about the loser's move or the placement that decided a game, or "".
 
-    It doesn't state chances, because everyone can read it below the last board. `eyes` is the color
-    of the player it addresses.
+    It doesn't give chances, because everyone can read it below the last board. `eyes` is the color
+    of the player that it addresses.
     """
     winner = None if game.outcome is None else game.outcome.winner
     placed_by = _decided_by_placement(review)
@@ -115,7 +115,7 @@ def _decided_by_placement(review: Review) -> Color | None:
 
 
 def _exact_from(reader: Reader, game: Game, review: Review, eyes: Color | None) -> list[str]:
-    """Return the sentence about the first move with a proven result, if any."""
+    """Return the sentence about the first move after which results are proven, if there is one."""
     first = next((ply for ply in review.plies if ply.ply == review.exact_from), None)
     if first is None:
         return []
@@ -144,7 +144,7 @@ def _taken_back(reader: Reader, game: Game, review: Review) -> list[str]:
 
 
 def _fight(reader: Reader, game: Game, eyes: Color | None) -> list[str]:
-    """Return what changed most between the players during the fight, if it is over."""
+    """Return the line about what changed most in the fight, if it is over."""
     color = eyes or Color.WHITE
     fight = fight_of(course_of(game).positions(), color)
     if fight is None:
@@ -177,7 +177,10 @@ def _fight(reader: Reader, game: Game, eyes: Color | None) -> list[str]:
 
 
 def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> Iterator[str]:
-    """Yield each player's best move (the only good move, or a great cut), or only the reader's."""
+    """Yield praise for each player's best move, or only for the reader's.
+
+    A best move is an only good move or a great cut.
+    """
     course = course_of(game)
     boards = course.positions()
     for color in Color if eyes is None else (eyes,):
@@ -212,7 +215,7 @@ def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> I
 def _gain(effects: MoveEffects) -> int:
     """Count the opponent's pieces that a move cuts off.
 
-    Return 0 if it costs at least half as many.
+    Return 0 if the move costs the player at least half as many.
     """
     own_lost, other_lost = effects.lost(effects.mover), effects.lost(effects.mover.opponent)
     return other_lost if other_lost > 2 * own_lost else 0

@@ -44,7 +44,7 @@ OVERVIEW: Final = 0
 _PLIES: Final = 100
 """Offset of the page numbers of plies."""
 _LOOKED_AT: Final = 3
-"""Maximum number of moves on the first page, which shows the largest losses."""
+"""Maximum number of moves on the first page, which shows the costliest ones."""
 _ALIKE: Final = 2
 """Maximum number of reasons of one kind on the first page."""
 _MOST_OTHERS: Final = 25
@@ -54,7 +54,7 @@ _MOST_OTHERS: Final = 25
 OVERVIEW_BUTTONS: Final = ExtensionPoint[
     Callable[[Reader, Game, dvonn.Review, UserId], tuple[posts.Button, ...]]
 ]()
-"""Returns buttons for a review's first page, for a given reader."""
+"""Functions that return buttons for a review's first page, for a given reader."""
 
 
 def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = False) -> str:
@@ -70,7 +70,7 @@ def review_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts
 def review_of_board(reader: Reader, game: Game) -> tuple[posts.Button, ...]:
     """Return the button for a review below the last board of a game against the machine.
 
-    Below other boards, it is added once there is a review.
+    Below other boards, the button is added once there is a review.
     """
     if game.is_running or not game.row.is_solo:
         return ()
@@ -92,7 +92,7 @@ def web_page_of_replay(
 
 
 def try_again_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button on a game's page to the board before the reader's own mistake."""
+    """Return the button on a game's page that opens the board before the reader's mistake."""
     if not is_reviewable(game) or game.seat(asker.user) is None:
         return ()
     return (posts.Button(reader.gettext("Try again"), f"dvonn:explore:{game.row.id}:again"),)
@@ -136,13 +136,13 @@ def review_page(
     eyes: dvonn.Color | None = None,
     buttons_below: tuple[posts.Button, ...] = (),
 ) -> posts.Post:
-    """Return a page: the overview, a marked move, or a costly placement.
+    """Return a page of a review: the overview, a marked move, or a costly placement.
 
     Args:
         reader: The person who reads the page.
         game: The game.
-        review: Its review.
-        page: Number of the page. An unknown number stands for the overview.
+        review: The review of the game.
+        page: Number of the page. An unknown number gives the overview.
         thoughts: The engine's evaluation of the free points, if the page is about a placement.
         eyes: The color that the reader played, if any. Their own moves come first.
         buttons_below: Buttons that features add to the overview.
@@ -194,13 +194,13 @@ def review_page(
 def page_of(ply: int) -> int:
     """Return the number of the page about a ply.
 
-    It doesn't depend on other marks, because a closer look may change them.
+    The number doesn't depend on other marks, because a closer look may change them.
     """
     return _PLIES + ply
 
 
 def _marked(review: dvonn.Review, page: int) -> dvonn.PlyReview | None:
-    """Return a page's marked move, if it has one."""
+    """Return the marked move that a page is about, or None."""
     return next((ply for ply in review.marked if page_of(ply.ply) == page), None)
 
 
@@ -213,12 +213,12 @@ def _pages(review: dvonn.Review) -> list[int]:
 
 
 def _found(review: dvonn.Review, page: int) -> int:
-    """Return a page's number, or the overview's number if there is no such page."""
+    """Return the number of a page, or of the overview if there is no such page."""
     return page if page in _pages(review) else OVERVIEW
 
 
 def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
-    """Return the pages in order, the reader's own first, with one page of placements per color."""
+    """Return the pages in order, the reader's own first, with one placement page per color."""
     pages = [(page_of(ply.ply), ply.color) for ply in review.marked]
     colors = set[dvonn.Color]()
     for cost in () if review.placement is None else review.placement.costs:
@@ -231,20 +231,20 @@ def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
 
 
 def _is_notable(review: dvonn.Review, page: int) -> bool:
-    """Return True if the first page has a button for a page. Inaccuracies have none."""
+    """Return True if the first page has a button for a page, which inaccuracies have not."""
     marked = _marked(review, page)
     return marked is None or marked.grade is not dvonn.Grade.INACCURACY
 
 
 def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[Moment]:
-    """Return the costliest moments in order of play, only the reader's if they played."""
+    """Return the costliest moments in order of play. If the reader played, only theirs."""
     own_moments = [moment for moment in review.moments if _worst(moment, eyes) is not None]
     dearest = sorted(own_moments, key=lambda moment: -_loss(moment, eyes))[:_LOOKED_AT]
     return sorted(dearest, key=lambda moment: moment.plies[0].ply)
 
 
 def _worst(moment: Moment, eyes: dvonn.Color | None) -> dvonn.PlyReview | None:
-    """Return the costliest ply of a moment, only among the reader's plies if they played."""
+    """Return the costliest ply of a moment. If the reader played, only of theirs."""
     own_plies = (ply for ply in moment.plies if eyes in (None, ply.color))
     return max(own_plies, key=lambda ply: ply.loss, default=None)
 
@@ -281,7 +281,7 @@ def _sections(
 
 
 def _missed_often(reader: Reader, game: Game, moment: Moment) -> list[str]:
-    """Return the note that a chance was missed more than once, if that happened."""
+    """Return the note that an opportunity was missed several times, if it was."""
     first, *later = moment.plies
     if not later:
         return []
@@ -368,7 +368,7 @@ def placement_shown(review: dvonn.Review, page: int) -> int | None:
 
 
 def _cost(review: dvonn.Review, page: int) -> dvonn.PlacementCost | None:
-    """Return a page's placement, if it has one."""
+    """Return the placement that a page is about, or None."""
     costs = () if review.placement is None else review.placement.costs
     return next((cost for cost in costs if page_of(cost.ply) == page), None)
 
@@ -391,7 +391,7 @@ def _shown(
 def _ways(
     reader: Reader, game: Game, page: int, order: Sequence[int], ply: int
 ) -> tuple[posts.Button, ...]:
-    """Return the buttons of a page that shows the board after a number of moves."""
+    """Return the buttons of a page that shows the board after `ply` plies."""
     number, cursor = game.row.id, ReplayCursor(game.row.id, ply)
     at = order.index(page) if page in order else -1
     ways = []
