@@ -98,12 +98,12 @@ class Component:
 
     @property
     def label(self) -> str:
-        """The text on it, or a select's placeholder."""
+        """The text on a button, or a select's placeholder."""
         return str(self.payload.get("label") or self.payload.get("placeholder") or "")
 
     @property
     def disabled(self) -> bool:
-        """True if it is grayed out and can't be used."""
+        """True if the component is grayed out and can't be used."""
         return bool(self.payload.get("disabled"))
 
     @property

@@ -97,7 +97,7 @@ class Draft:
 
     @property
     def empty(self) -> bool:
-        """True if there is nothing to show."""
+        """True if the draft has no visible content."""
         text = self.content and self.content.strip()
         blank = all(embeds.blank(embed) for embed in self.embeds or ())
         return not (text or self.components or self.files or self.stickers) and blank

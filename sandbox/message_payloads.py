@@ -27,7 +27,7 @@ def attachment(file: Attachment) -> JSON:
 
 
 def author(message: Message) -> JSON:
-    """Return a message's author. A webhook's author has no account."""
+    """Return a message's author. If a webhook sent the message, the author has no account."""
     if message.webhook_name is None:
         return payloads.user(message.author)
     return {

@@ -45,7 +45,7 @@ class ModalField:
 
     @property
     def required(self) -> bool:
-        """True if it must be filled in."""
+        """True if the input must be filled in."""
         return self.payload.get("required") is not False
 
     @property
@@ -64,7 +64,7 @@ class Modal:
 
     @property
     def fields(self) -> list[ModalField]:
-        """Its inputs, in reading order."""
+        """The modal's inputs, in reading order."""
         return list(self._fields())
 
     def _fields(self) -> Iterator[ModalField]:

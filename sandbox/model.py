@@ -381,17 +381,17 @@ class Message:
 
     @property
     def text(self) -> str:
-        """Its text: the content, or the text of its V2 components, line by line."""
+        """The message's content, or the text of its V2 components, line by line."""
         return self.content or words(self.components)
 
     @property
     def ephemeral(self) -> bool:
-        """True if only one user sees it."""
+        """True if only one user sees the message."""
         return bool(self.flags & MessageFlag.EPHEMERAL)
 
     @property
     def loading(self) -> bool:
-        """True while it shows that the bot is thinking."""
+        """True while the message shows that the bot is thinking."""
         return bool(self.flags & MessageFlag.LOADING)
 
     @property
@@ -402,10 +402,10 @@ class Message:
 
     @property
     def buttons(self) -> list[Component]:
-        """The buttons on it, in reading order."""
+        """The buttons on the message, in reading order."""
         return [Component(it) for it in interactive(self.components) if it["type"] == Kind.BUTTON]
 
     @property
     def selects(self) -> list[Component]:
-        """The selects on it, in reading order."""
+        """The selects on the message, in reading order."""
         return [Component(it) for it in interactive(self.components) if it["type"] != Kind.BUTTON]

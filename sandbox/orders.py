@@ -32,7 +32,7 @@ class Fault:
 
     @property
     def is_over(self) -> bool:
-        """True if it won't happen again."""
+        """True if the fault won't happen again."""
         return self.left == 0
 
     def end(self) -> None:
@@ -48,7 +48,7 @@ class Fault:
         self._happened.fire(self)
 
     async def met(self, hits: int = 1, *, timeout: float = SOON_S) -> None:  # noqa: ASYNC109
-        """Wait until it has happened ``hits`` times, at most ``timeout`` real seconds.
+        """Wait until the fault has happened ``hits`` times, at most ``timeout`` real seconds.
 
         Raises:
             TimeoutError: if it hasn't by then, or if it ended earlier.

@@ -38,7 +38,7 @@ File = tuple[str, bytes]
 class Person:
     """A user at a keyboard.
 
-    Every action has the checks of Discord's app and server. If an action is not allowed or not
+    Every action is checked as in Discord's app and server. If an action is not allowed or not
     possible, :class:`InvocationRefused` is raised.
 
     Attributes:

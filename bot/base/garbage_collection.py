@@ -31,8 +31,8 @@ The last value prevents full collections until the startup objects are excluded.
 def collect_often() -> None:
     """Collect often in small portions, at first without full collections.
 
-    Objects of imported modules are excluded at once. Otherwise the first collection would scan all
-    of them, which took 0.1 s.
+    Objects of imported modules are excluded immediately. Otherwise the first collection would scan
+    all of them, which took 0.1 s.
     """
     gc.freeze()
     gc.set_threshold(*_STARTUP_THRESHOLDS)

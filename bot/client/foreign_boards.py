@@ -24,7 +24,7 @@ class _SeenBoard(NamedTuple):
     game: GameId
     revision: Revision
     is_plain: bool
-    """True if it is not an interaction response, so it must come from a delivery."""
+    """True if the message is not an interaction response, so it must come from a delivery."""
 
 
 class ForeignBoards:

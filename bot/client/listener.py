@@ -219,9 +219,9 @@ class Listener:
     ) -> None:
         """Process the missed messages of held channels, then release the channels.
 
-        Channels without new messages, according to Discord, are released at once and read last. Few
-        of ten thousand games had a move in that time, and Discord allows only fifty requests a
-        second.
+        Channels without new messages, according to Discord, are released immediately and read last.
+        Only a few of ten thousand games have a move in that time, and Discord allows only fifty
+        requests a second.
         """
         channel_requests = self._services.publisher.channels
         silent: list[RunningChannel] = []

@@ -28,7 +28,7 @@ class OutgoingMessage:
     after_send: Callable[[MessageId], None] = _nothing
     """Callback after sending. Sending does not depend on its success."""
     data: Mapping[str, Any] | None = None
-    """New data for its deliveries after sending, or None to leave their data unchanged."""
+    """New data for the deliveries after sending, or None to leave their data unchanged."""
 
 
 class DeliveryHandler(ABC):
@@ -38,7 +38,7 @@ class DeliveryHandler(ABC):
     in_order: ClassVar[bool] = False
     """True if a game's deliveries of all such kinds are sent one at a time, oldest first.
 
-    They are queued with their event. The process that wrote the event sends them at once.
+    They are queued with their event. The process that wrote the event sends them immediately.
     """
     after_catch_up: ClassVar[bool] = False
     """True to hold these deliveries back until moves typed during an outage have been played."""

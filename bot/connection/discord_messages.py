@@ -206,7 +206,7 @@ class _Slot:
 
     token: str
     guild: GuildId
-    """Its server, or `NO_GUILD`."""
+    """The interaction's server, or `NO_GUILD`."""
     webhook: discord.Webhook
     until: datetime
     answer_count: int = 0

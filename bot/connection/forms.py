@@ -193,7 +193,7 @@ class DynamicComponent(discord.ui.DynamicItem[Any], template=r"(?!)"):
     """
 
     ids: ClassVar[re.Pattern[str]]
-    """Pattern of its custom ids."""
+    """Pattern of the component's custom ids."""
 
     def __init_subclass__(cls, *, template: str) -> None:
         super().__init_subclass__(template=template)
@@ -235,5 +235,5 @@ class DynamicComponent(discord.ui.DynamicItem[Any], template=r"(?!)"):
 
     @property
     def revision(self) -> Revision:
-        """The revision that it was shown for, if the template has a group of this name."""
+        """The revision that the component belongs to, if the template has a group of this name."""
         return Revision(int(self.match["revision"]))

@@ -104,7 +104,7 @@ def _refusal_post(answer: InteractionAnswer, error: PlayError | StoreError) -> P
 
 
 async def _leave_to_the_other(answer: InteractionAnswer, began: float) -> None:
-    """Let the process that handled it answer. If that process died, acknowledge the interaction."""
+    """Let the other process answer the interaction. If that process died, acknowledge it here."""
     answer.leave_to_other()
     elapsed = asyncio.get_running_loop().time() - began
     await asyncio.sleep(max(_HANDOVER_S - elapsed, 0))

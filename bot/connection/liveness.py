@@ -37,7 +37,7 @@ class Liveness:
         self.sign(name, next_within=next_within)
 
     def sign(self, name: str, *, next_within: timedelta) -> None:
-        """Postpone a name's deadline. It need not be expected, and this doesn't make it ready."""
+        """Postpone a name's deadline. The name needn't be expected, and doesn't become ready."""
         self._due[name] = self._clock() + next_within.total_seconds()
         self._waiting.pop(name, None)
 
@@ -59,7 +59,7 @@ class Liveness:
         self._unheard.discard(name)
 
     def end(self, name: str) -> None:
-        """Make a name late at once."""
+        """Make a name late immediately."""
         self._not_before.pop(name, None)
         self._due[name] = -math.inf
 

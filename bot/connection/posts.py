@@ -42,8 +42,7 @@ class Button:
     custom_id: str
     style: ButtonStyle = ButtonStyle.SECONDARY
     disabled: bool = False
-    """True to show it disabled, so that the other buttons keep their positions.
-    """
+    """True to show the button disabled, so that the others keep their positions."""
     row: int | None = None
     """Row of the button, from 0. None puts it into the first row with room."""
 
@@ -101,15 +100,15 @@ class Renderable(ABC):
 
     @property
     def alt_text(self) -> str:
-        """Its alternative text if no names are known."""
+        """The picture's alternative text if no names are known."""
         return self.described(lambda _guild, _user: "")
 
     @abstractmethod
     def described(self, name_of: NameOf, /) -> str:
-        """Return its alternative text, with the same people's names as in the picture."""
+        """Return the alternative text, with the same people's names as in the picture."""
 
     def spoken_text(self, name_of: NameOf, /) -> str:
-        """Return the part of its description that its message's text doesn't contain."""
+        """Return the part of the picture's description that the message's text doesn't contain."""
         return self.described(name_of)
 
     @abstractmethod
@@ -133,7 +132,7 @@ class DescribedPicture(Renderable):
 
     original: Renderable
     title: str
-    """Its alternative text."""
+    """The picture's alternative text."""
 
     def described(self, _name_of: NameOf) -> str:
         return self.title
@@ -289,7 +288,7 @@ class Field:
     placeholder: str
     value: str = ""
     needed: bool = False
-    """True if it must not be left empty."""
+    """True if the field must not be left empty."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ Discord counts session starts (IDENTIFY). A bot that exceeds about a thousand a 
 Shards may start sessions five seconds apart. Resuming a session (RESUME) is free.
 
 A stable bot needs only a few a day, but hosts who are setting up a bot restart it often. So the
-first hundred sessions of a day start at once. If a fault lasts, another one starts every 15
+first hundred sessions of a day start immediately. If a fault lasts, another one starts every 15
 minutes.
 """
 
@@ -60,7 +60,7 @@ class Permit:
     """When a session may start, and the reason if it has to wait."""
 
     at: datetime
-    """Earliest start. If that is not in the future, the session may start at once."""
+    """Earliest start. If that is not in the future, the session may start immediately."""
     reason: SessionWait
 
 

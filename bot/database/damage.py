@@ -114,7 +114,7 @@ class DamageMonitor:
         self._file = database_file(database.url)
 
     async def run(self) -> None:
-        """Scan a SQLite file at once and then daily, until damage is found."""
+        """Scan a SQLite file immediately and then daily, until damage is found."""
         while self._file is not None:
             began = time.monotonic()
             try:

@@ -164,7 +164,7 @@ class DeliveryTable(Queries):
 
     @shielded
     async def add(self, new: delivery_rows.NewDelivery, *, at: datetime) -> delivery_rows.Delivery:
-        """Queue a delivery that is due at once.
+        """Queue a delivery that is due immediately.
 
         Raises:
             Conflict: if it is already queued.
@@ -422,7 +422,7 @@ async def insert_delivery(
     at: datetime,
     is_ours: bool = False,
 ) -> delivery_rows.Delivery:
-    """Insert a delivery that is due at once, or that the caller sends.
+    """Insert a delivery that is due immediately, or that the caller sends.
 
     Raises:
         IntegrityError: if it is already queued.

@@ -350,7 +350,7 @@ def _use_wal(connection: sqlite3.Connection) -> None:
 
 
 def _begin_immediately(connection: Connection) -> None:
-    # With a plain BEGIN, a later write would fail with SQLITE_BUSY at once, without waiting.
+    # With a plain BEGIN, a later write would fail with SQLITE_BUSY immediately, without waiting.
     connection.exec_driver_sql(_BEGIN)
 
 

@@ -13,7 +13,7 @@ class Topic:
     """A help topic with a feature's answer."""
 
     words: str
-    """Its names in all of the bot's languages: lowercase, separated by commas."""
+    """The topic's names in all of the bot's languages: lowercase, separated by commas."""
     answer: Callable[[Reader], str]
 
 

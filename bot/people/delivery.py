@@ -19,7 +19,7 @@ from bot.play.delivery.boards import PostHandler
 
 
 class StoppedHandler(PostHandler):
-    """Tells a player that clocks are paused or run again. Messages are recognized by their time."""
+    """Notifies players of stopped clocks. Its messages are recognized by the time they contain."""
 
     name = STOPPED
 
@@ -50,7 +50,7 @@ class StoppedHandler(PostHandler):
 
 
 class ServerBlockHandler(PostHandler):
-    """Tells a person by DM, so that nobody else sees it, that a moderator has blocked them."""
+    """Notifies a person, by DM so that nobody else sees it, that a moderator has blocked them."""
 
     name = SERVER_BLOCK
 

@@ -1,10 +1,10 @@
 """Ends games whose channel, thread or server is gone.
 
-A deleted channel never comes back, so its game ends at once, without a result. But if a rated game
-is so old that neither player can leave it without a result, it continues in direct messages. So
-nobody can undo a loss by deleting the channel. A server that has removed the bot may add it again,
-for example to repair its permissions, so its games wait for an hour. Players of a thread are told
-in its parent channel, others by direct message if Discord allows it.
+A deleted channel never comes back, so its game ends immediately, without a result. But if a rated
+game is so old that neither player can leave it without a result, it continues in direct messages,
+so nobody can undo a loss by deleting the channel. A server that has removed the bot may add it
+again, for example to repair its permissions, so its games wait for an hour. Players of a thread are
+notified in its parent channel, others by direct message if Discord allows it.
 """
 
 import asyncio

@@ -97,7 +97,7 @@ class GameChange:
 
     @property
     def delivery_kind(self) -> DeliveryKind | None:
-        """Kind of its delivery, or None if a later event's delivery announces it."""
+        """Kind of the change's delivery, or None if a later event's delivery announces it."""
         return delivery_kind(self.after, self.events[-1].event)
 
 
@@ -106,7 +106,7 @@ class GameEvent:
     """An event, such as a tournament, that consists of several games."""
 
     organizer: UserId
-    """The user to tell if one of its games is stuck."""
+    """The user to notify if one of the event's games is stuck."""
     has_rounds: bool
     """True if other players are waiting for a game to end."""
     title: Callable[[Reader], str] | None = None
@@ -200,7 +200,7 @@ class GameUpdate:
     The last one created the revision.
     """
     deliveries: tuple[Delivery, ...]
-    """Its deliveries, which the caller sends."""
+    """The change's deliveries, which the caller sends."""
     deadline: datetime | None = None
     """When the player to move runs out of time, given the pauses known so far."""
     pause: Pause | None = None
@@ -211,19 +211,19 @@ class GameUpdate:
     familiar: Familiarity = NEWCOMERS
     """The players' common knowledge of the rules."""
     is_long: bool = False
-    """True if it has been the machine's turn for `LONG_THOUGHT`."""
+    """True if the machine has been to move for `LONG_THOUGHT`."""
     is_answered: bool = False
     """True if the machine has moved since then, so the board need not say that it is thinking."""
 
     @property
     def can_wait(self) -> bool:
-        """True if it announces a turn in a slow game."""
+        """True if the update announces a turn in a slow game."""
         row = self.game.row
         return self.game.is_running and (row.clock is None or not row.clock.is_live)
 
     @property
     def limit(self) -> Limit | None:
-        """The time limit on its board, or None if the board has none."""
+        """The time limit on the update's board, or None if the board has none."""
         return limit_of(self.game, self.deadline, self.pause)
 
     @property
@@ -281,7 +281,7 @@ class GameUpdate:
 
     @property
     def corrects_board(self) -> bool:
-        """True if it only corrects the newest board: a move was taken back, and nobody is waiting.
+        """True if the update only corrects a board: a move was taken back, and nobody is waiting.
 
         Against the machine, the player who took back the move already knows.
         """

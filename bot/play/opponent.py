@@ -36,7 +36,7 @@ class Opponent(ABC):
     """The machine as an opponent. It exists only if the machine is switched on."""
 
     levels: range = LEVELS
-    """The levels that it can play. If these include the strongest, it also reviews games."""
+    """The levels that the machine can play. With the strongest, it also reviews games."""
 
     @property
     def fault(self) -> str | None:

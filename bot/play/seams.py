@@ -72,7 +72,7 @@ class ClientService:
     """A service that runs alongside a client. By default, each method does nothing."""
 
     scope: ClassVar[GameScope] = GameScope.ALL
-    """The games that it handles."""
+    """The games that the service handles."""
 
     def on_game(self, game: Game) -> None:
         """Handle the newest state of a game, before it is announced.
@@ -104,7 +104,7 @@ class Tool:
     run: Callable[[Any, argparse.Namespace], Coroutine[Any, Any, int]]
     """Runs the tool with these settings and options. Returns the exit status."""
     until_stopped: bool = False
-    """True if it runs until the process is told to stop."""
+    """True if the tool runs until the process gets a signal to stop."""
 
 
 T = TypeVar("T")
@@ -121,7 +121,7 @@ class Feature:
     """
 
     name: str
-    """The name of its folder."""
+    """The name of the feature's folder."""
     needs: tuple[str, ...] = ()
     refusals: Mapping[type[PlayError], Words] = field(default_factory=dict)
     deliveries: tuple[Callable[[DeliveryContext], DeliveryHandler], ...] = ()
@@ -140,11 +140,11 @@ class Feature:
     measures: Measure | None = None
     tools: tuple[Tool, ...] = ()
     factories: tuple[Callable[[UseCases], object], ...] = ()
-    """Functions that create its use cases and hooks from the use cases created before."""
+    """Functions that create use cases and hooks from the use cases created before."""
     extends: tuple[Extension, ...] = ()
     """The feature's additions to the game and to features that it depends on."""
     commands: Ranks[AnyCommand] = field(default_factory=dict)
-    """Its slash commands, most important first."""
+    """Slash commands by rank. Lower ranks are more important."""
     menus: Ranks[app_commands.ContextMenu] = field(default_factory=dict)
     buttons: tuple[type[DynamicComponent], ...] = ()
     forms: tuple[ReadForm, ...] = ()

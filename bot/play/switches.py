@@ -35,7 +35,7 @@ class Switch:
     of: OwnSwitch
     at: SwitchList = SwitchList.ON
     label: Callable[[Reader], str]
-    """Its label in the select."""
+    """The switch's label in the select."""
     hint: Callable[[Reader], str]
     """The hint below the label."""
     turned_off: Callable[[AsyncConnection, UserId], Awaitable[None]] | None = None

@@ -36,7 +36,7 @@ def guess_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button,
 
 
 def guess_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the spectators' button, if guesses are possible. It is there for the whole game."""
+    """Return the spectators' button, if guesses are possible. Each board of a game has it."""
     is_direct = game.row.guild == NO_GUILD and not game.row.visiting
     if (
         is_direct

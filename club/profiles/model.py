@@ -102,7 +102,7 @@ class MotifCounts:
     """A player's habits, according to the reviews of their games."""
 
     catches: tuple[tuple[Motif, int], ...] = ()
-    """The motifs that they use against others, with counts, most frequent first."""
+    """The motifs that the player uses against others, with counts, most frequent first."""
     suffers: tuple[tuple[Motif, int], ...] = ()
     """The motifs that others use after this player's mistakes, in the same form."""
 
@@ -130,9 +130,9 @@ class Profile:
 
     player: UserId
     guild: GuildId
-    """The server where it was requested."""
+    """The server of the request."""
     pool: GuildId
-    """The server of its data, or `ALL_SERVERS`."""
+    """The server of the shown data, or `ALL_SERVERS`."""
     is_own: bool
     ratings: Mapping[Pace, PlayerRating]
     overall: Mapping[Pace, PlayerRating]
@@ -181,7 +181,7 @@ class Leaderboard:
     """A page of the players with the highest ratings."""
 
     guild: GuildId
-    """The server where it was requested."""
+    """The server of the request."""
     pool: GuildId
     pace: Pace
     page: int

@@ -141,7 +141,7 @@ class RatedResult:
 
     @property
     def places(self) -> bool:
-        """True if it was against the machine, whose strength was measured."""
+        """True if the opponent was the machine, whose strength was measured."""
         return self.fixed is not None and self.fixed not in DELETED_USER.values()
 
     def opponent(self, player: UserId) -> UserId:

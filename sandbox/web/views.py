@@ -37,7 +37,7 @@ def people(state: State) -> list[User]:
 
 
 def locales(state: State, user: User) -> list[str]:
-    """List the languages that a person's client may have: English, the commands', and their own."""
+    """List the languages that a person's client may have: English, the commands', and its own."""
     dictionaries = (
         command.get("description_localizations") for command in state.application.commands.values()
     )

@@ -1,6 +1,6 @@
 """The machine as a player: it moves and answers offers.
 
-A waiting player is told if the machine takes longer than usual, and later if it doesn't answer.
+A waiting player is notified if the machine takes longer than usual, and later if it seems stuck.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _RETRY_DELAY: Final = timedelta(seconds=30)
 _CLOCK_EVERY_S = 1.0
 """Seconds between checks of the clock."""
 _MAX_AGE: Final = timedelta(days=7)
-"""Age of a turn after which players are no longer told that the machine isn't moving."""
+"""Age of a turn after which players no longer get the notice that the machine isn't moving."""
 _STARTUP_TIME: Final = timedelta(seconds=20)
 """Time after the bot's start during which the machine never counts as silent.
 

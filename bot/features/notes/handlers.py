@@ -25,7 +25,7 @@ from bot.play.model.refusals import NoGameHere, NotAPlayer
 from bot.replay.model.replays import all_moves
 
 _RECENT: Final = timedelta(days=90)
-"""Time after its last move during which /note finds a channel's finished game."""
+"""Time after a finished game's last move during which /note finds it in its channel."""
 
 
 @in_help(lambda reader: reader.gettext("{command} writes a note that only you can see."))

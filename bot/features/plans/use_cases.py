@@ -47,7 +47,7 @@ class TriedLine:
     """A line that can be added to a plan."""
 
     moves: tuple[Move, ...]
-    """Moves to play at once, if it is the player's turn."""
+    """Moves to play immediately, if it is the player's turn."""
     line: Line
     """Moves planned for later, with at least one answer."""
 
@@ -129,7 +129,7 @@ class Planning:
     ) -> tuple[Game, tree.Plan | GameUpdate]:
         """Set a user's plan in a game (or in a channel's game), replacing the old one.
 
-        On the user's own turn, the first move is played at once, and a `GameUpdate` is returned.
+        On the user's own turn, the first move is played immediately, and its update is returned.
 
         Args:
             user: The player.
@@ -229,7 +229,7 @@ class Planning:
     ) -> tuple[Game, tree.Plan | GameUpdate]:
         """Add a line that a player tried on a board to their plan.
 
-        On their own turn, the first moves are played at once, and only the rest is stored.
+        On their own turn, the first moves are played immediately, and only the rest is stored.
 
         Raises:
             AlreadyHandled: if this source was already handled.

@@ -28,7 +28,7 @@ class Digests:
         return await self._players.digests_due(self._now()) if _FIRST_SHARD in shards.ids else []
 
     async def write(self, item: tuple[UserId, datetime]) -> None:
-        """Queue a digest to send at once, and schedule the next one a day later."""
+        """Queue a digest to send immediately, and schedule the next one a day later."""
         (player, due_time), now = item, self._now()
         preferences = await self._players.get(player)
         new = NewDelivery(

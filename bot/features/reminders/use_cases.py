@@ -48,7 +48,7 @@ class Reminder:
 class _DueReminder:
     reminder: Reminder
     waits: bool
-    """True if it isn't known yet whether the turn is over, or the clock is paused."""
+    """True if the turn may be over, which isn't known yet, or if the clock is paused."""
 
 
 class Reminders(GameHook):

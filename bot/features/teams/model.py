@@ -61,7 +61,7 @@ class CannotVote(PlayError):  # noqa: N818
 
     problem: VoteProblem
     channel: ChannelId | None = None
-    """The channel where they can vote, or the one that is busy."""
+    """The channel where the user can vote, or the one that is busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Vote:
     player: UserId
     move: Move
     at: datetime
-    """When it was stored."""
+    """When the vote was stored."""
 
 
 @dataclass(frozen=True, slots=True)

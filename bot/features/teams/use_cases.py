@@ -39,7 +39,7 @@ class OpenVote:
     game: Game
     standing: model.VoteStanding
     ends: datetime
-    """When it ends, given the outages known so far."""
+    """When the vote ends, given the outages known so far."""
     empty: int = 0
     """Number of votes in this turn that ended without anyone voting."""
     own: Move | None = None

@@ -65,7 +65,7 @@ class PreferenceSelect(
     interactions.Component,
     template=r"dvonn:preferences:(?P<action>on|by|at|seen|language|theme|coordinates)",
 ):
-    """A select of the form. A choice takes effect at once."""
+    """A select of the form. A choice takes effect immediately."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user = answer.services, answer.user

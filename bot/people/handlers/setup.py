@@ -53,7 +53,7 @@ class StylePageButton(interactions.Component, template=rf"{_ID}:show"):
 class StyleSelect(
     interactions.Component, template=rf"{_ID}:(?P<action>language|theme|coordinates)"
 ):
-    """A select of the form. A choice takes effect at once."""
+    """A select of the form. A choice takes effect immediately."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         check(answer.interaction, _SCOPES[self.match["where"]])

@@ -83,7 +83,7 @@ class ChosenChannel:
 
     number: ChannelId
     permissions: discord.Permissions
-    """The user's permissions there."""
+    """The user's permissions in the channel."""
 
     def checked_id(self) -> ChannelId:
         """Return the channel's id, if the user may manage the channel or write there.

@@ -64,7 +64,7 @@ class ModerationTable(Queries):
         *,
         at: datetime,
     ) -> None:
-        """Block a person, tell them, and log it if the server has a log."""
+        """Block a person, notify them, and log the block if the server has a log."""
         async with self._database.transaction() as connection:
             await set_block(connection, guild, block)
             await insert_delivery(connection, delivery, at=at)

@@ -14,7 +14,7 @@ from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
 
 SERVER_BLOCK: Final = DeliveryKind("server_block")
-"""Kind of delivery: tells a person that a moderator has blocked them in a server."""
+"""Kind of delivery: the notice to a person whom a moderator has blocked in a server."""
 GAMES_A_PAGE: Final = 10
 
 
@@ -34,7 +34,7 @@ class Moderation:
         reason: str,
         act: ModeratorAct,
     ) -> ServerBlock:
-        """Block a person in a server for some days, and tell them by direct message.
+        """Block a person in a server for some days, and notify them by direct message.
 
         Raises:
             BadBlock: if the person is the moderator.

@@ -12,7 +12,7 @@ from bot.people.store.stops import StoppedGames, StopTable
 from bot.play.store.store import Store
 
 STOPPED: Final = DeliveryKind("stopped")
-"""Kind of delivery: tells a player that a server's clocks are paused or run again.
+"""Kind of delivery: the notice to a player that a server's clocks are paused or run again.
 
 Its data is {"at_s": time in seconds since 1970, "is_over": True if they run again}.
 """

@@ -91,7 +91,7 @@ class NoteHandler(GameNewsHandler):
             return
         if newest.kind == NOTE:
             await self.channels.take_buttons_off(*newest.location)
-        elif update.game.row.is_solo:  # the machine answers at once, so its board is unchanged
+        elif update.game.row.is_solo:  # the machine answers immediately, so its board is unchanged
             return
         elif all(event.event.kind is not OfferMade for event in update.events):
             reader = await self.context.readers.for_game(update.game.row)

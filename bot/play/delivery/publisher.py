@@ -194,7 +194,7 @@ class Publisher:
         return is_sent
 
     async def look_for_player(self, game: Game) -> None:
-        """Check whether the player to move has left the server. If so, tell the other player."""
+        """Check whether the player to move has left the server. If so, notify the other player."""
         update = await self._departures.check(game)
         if update is not None:
             await self.publish(update)

@@ -1,4 +1,4 @@
-"""Tells players that a game is stuck because its boards can't be sent or its channel is gone."""
+"""Notifies players that a game is stuck because its boards can't be sent or its channel is gone."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from bot.play.words.undelivered import channel_deleted_notice, undelivered
 
 
 class UndeliveredHandler(PostHandler):
-    """Tells players that boards can't be sent. Recognizes its message by the channel it names."""
+    """Notifies players of unsent boards. Recognizes its message by the channel that it names."""
 
     name = UNDELIVERED
 

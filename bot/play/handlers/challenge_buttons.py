@@ -86,7 +86,7 @@ class RequestedTerms:
 async def begin(answer: interactions.Answer, request: RequestedTerms) -> None:
     """Post the challenge that a user asks for.
 
-    A game against the machine starts at once.
+    A game against the machine starts immediately.
 
     Raises:
         BadClock, UnknownZone: if the clock is invalid.

@@ -152,7 +152,7 @@ Interaction = discord.Interaction[ServicesClient]
 _BOARD_WAIT_S = 1.0
 
 _WORTH_TELLING = timedelta(days=90)
-"""Time after a game's end within which players are still told about it."""
+"""Time after a game's end within which players are still notified of it."""
 
 
 class Answer(InteractionAnswer):

@@ -59,7 +59,7 @@ class TimeControl:
 
     @property
     def is_live(self) -> bool:
-        """True if games with it are live: no pauses, takebacks or reminders."""
+        """True if games with this time control are live: no pauses, takebacks or reminders."""
         return self.bank < LIVE_BELOW
 
     @property

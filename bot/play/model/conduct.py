@@ -101,7 +101,7 @@ class Venue:
     lacking: tuple[str, ...] = ()
     """Permissions that the bot lacks to play here, as named in Discord."""
     lacking_for_threads: tuple[str, ...] = ()
-    """Further permissions that it lacks to open a thread here and play in it."""
+    """Further permissions that the bot lacks to open a thread here and play in it."""
     is_direct: bool = False
     """True in direct messages between a user and the bot."""
     visiting: bool = False

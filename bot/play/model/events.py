@@ -180,7 +180,7 @@ class Deserted(EventData):
     keeps_board = True
 
     from_server: bool = False
-    """True if they left the server. Otherwise they were inactive or out of time."""
+    """True if the actor left the server. Otherwise they were inactive or out of time."""
 
     def apply(self, game: Game, event: EventHeader) -> Game:
         return replace(_with_left_by(game, event), is_member_gone=self.from_server)
@@ -248,9 +248,9 @@ class AppliedEvent:
 
     event: Event
     before: Position
-    """The position before it."""
+    """The position before the event."""
     position: Position
-    """The position after it."""
+    """The position after the event."""
     undone_plies: tuple[Ply, ...] = ()
     """Plies that a takeback removes, or would remove, oldest first."""
     lapsed_offer: PendingOffer | None = None

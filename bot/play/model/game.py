@@ -15,7 +15,7 @@ from bot.play.model.terms import Outcome, Start
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Position
 
 _HELD_BY_BOTH = 2
-"""Number of own pieces placed, or of moves, after which a player can leave only by resigning."""
+"""Number of pieces of their color, or of moves, after which players can leave only by resigning."""
 
 
 class Offer(StrEnum):
@@ -65,7 +65,7 @@ class GameRow:
     vote: timedelta | None = None
     """Duration of a vote, if a team plays."""
     tournament: ids.TournamentId | None = None
-    """Its tournament, if any."""
+    """The game's tournament, if any."""
     rated: bool = False
     claimable: bool = False
     """True if the waiting player can claim the game, and nobody loses automatically.
@@ -86,7 +86,7 @@ class GameRow:
 
     @property
     def is_strict(self) -> bool:
-        """True if the challenger chose that running out of time loses at once.
+        """True if the challenger chose that running out of time loses immediately.
 
         Otherwise, the clock never ends an unrated game between people.
         """
@@ -117,15 +117,15 @@ class Ply:
     reason: AutoMoveReason | None
     """Reason for an automatic move, or None if a player made it."""
     together: bool
-    """True if it was typed together with the ply before it."""
+    """True if the ply was typed together with the one before it."""
     is_own: bool
-    """False if it placed a red piece."""
+    """False if the ply placed a red piece."""
     used: timedelta
     """Time that the clock ran during it."""
     clock: Clock | None
-    """The clocks before it."""
+    """The clocks before the ply."""
     refused: "DeclinedOffers"
-    """The offers that were declined before it."""
+    """The offers that were declined before the ply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class Game:
     play again.
     """
     is_member_gone: bool = False
-    """True if they left the server, and not just the game."""
+    """True if that player left the server, and not just the game."""
     was_saved: bool = False
     """True if a vacation started automatically in this turn, to prevent a loss on time."""
     hints_agreed: bool = False
@@ -248,7 +248,7 @@ class Game:
 
     @property
     def shares_hints(self) -> bool:
-        """True if it is a game between people who have agreed on hints."""
+        """True if the players are people who have agreed on hints."""
         return self.hints_agreed and self.row.machine is None
 
     @property
@@ -315,7 +315,7 @@ class Game:
     def may_leave(self, user: ids.UserId) -> bool:
         """Return True if a player can still leave the game without a result.
 
-        They can until they have placed two own pieces, or moved twice after a random start.
+        They can until they have placed two pieces of their color, or moved twice on a random board.
         """
         return self.turns_of(user) < _HELD_BY_BOTH
 
@@ -399,13 +399,13 @@ class EventData(ABC):
     clock_runs: ClassVar[bool] = False
     """True if the time before it counts on the clock of the player to move."""
     begins_turn: ClassVar[bool] = False
-    """True if it starts a turn. Boards announce such events."""
+    """True if the event starts a turn. Boards announce such events."""
     changes_position: ClassVar[bool] = False
     """True if it creates a new position, where a player may have to pass or a planned move may
     follow.
     """
     keeps_board: ClassVar[bool] = False
-    """True if it leaves the board unchanged."""
+    """True if the event leaves the board unchanged."""
     agrees_to: ClassVar[Offer | None] = None
     """The other player's offer that this event carries out, if any."""
     spares_actor: ClassVar[bool] = False

@@ -43,7 +43,7 @@ class OfferDeclined(EventData):
     """True if the player who made the offer withdrew it."""
 
     def apply(self, game: Game, _event: EventHeader) -> Game:
-        """Record that it can't be offered again until the player who offered it has moved."""
+        """Record that the same player can't offer this again before their next move."""
         offer = game.offered
         declined_offers = (
             game.refused if offer is None else game.refused | {(offer.offer, offer.by)}

@@ -232,6 +232,6 @@ class NewVacation:
     player: UserId
     interval: Interval
     since: datetime
-    """When it is checked, only vacations after this moment count."""
+    """The check considers only vacations after this moment."""
     check: Callable[[Sequence[Interval]], None]
     """Takes the existing vacations, and raises an error if the new one is not allowed."""

@@ -16,7 +16,7 @@ class OwnSwitch:
     """A switch that users can turn on or off for themselves."""
 
     key: str
-    """Its key in the stored settings. It must never change. A switch needs no column."""
+    """Key in the stored settings, which must never change. A switch needs no column."""
     default: bool
 
 

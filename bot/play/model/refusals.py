@@ -152,7 +152,7 @@ class TooLateToAbort(PlayError):  # noqa: N818
     """The player has made too many moves to abort the game."""
 
     possible_from: datetime | None = None
-    """When it will be possible if the opponent stays inactive, or None if never."""
+    """When aborting will be possible if the opponent stays inactive, or None if never."""
     claims: bool = False
     """True if the game can then also be claimed as a win."""
 

@@ -101,9 +101,9 @@ class NotAllowed(PlayError):  # noqa: N818
 
     permission: str
     everywhere: bool = False
-    """True if they lack it in the server as a whole. They may have it in the current channel."""
+    """True if the permission is needed in the whole server. The user may have it in this channel."""
     channel: ChannelId | None = None
-    """The channel where they lack it, or None for the current one."""
+    """The channel where the user lacks the permission, or None for the current one."""
 
 
 class RolesUnknown(PlayError):  # noqa: N818

@@ -27,7 +27,7 @@ class TimedTurn:
     left: timedelta
     """Time left on the player's clock when the turn began."""
     deadline: datetime
-    """When it runs out, given the pauses known so far."""
+    """When that time runs out, given the pauses known so far."""
     pauses: Pauses = NO_PAUSES
     """Pauses of the clock."""
 

@@ -96,7 +96,7 @@ class ChallengeTerms:
     rated: bool | None = None
     """True if the game is rated, or None for the default of the place and players."""
     strict: bool = False
-    """True if a player who runs out of time loses at once, even in unrated games."""
+    """True if a player who runs out of time loses immediately, even in unrated games."""
 
     def leaves_flags(self, *, rated: bool) -> bool:
         """Return True if nobody loses on time automatically, because the waiting player decides.
@@ -119,7 +119,7 @@ class ChallengeRow:
     game: GameId | None
     created_at: datetime
     message: MessageId | None = None
-    """Its message, if known."""
+    """The challenge's message, if known."""
 
 
 class PlacementBoards(StrEnum):
@@ -151,7 +151,7 @@ class GuildChoice(Generic[T]):
     """A setting that moderators can change for a feature."""
 
     column: str
-    """Its column in the table of servers' settings."""
+    """Column in the table of servers' settings."""
     default: T
 
 
@@ -243,10 +243,10 @@ class Outcome:
 
     @property
     def has_result(self) -> bool:
-        """True if it was won, lost or drawn."""
+        """True if the game was won, lost or drawn."""
         return self.reason is not EndReason.ABORT
 
     @property
     def is_draw(self) -> bool:
-        """True if it has a result but no winner."""
+        """True if the game has a result but no winner."""
         return self.has_result and self.winner is None

@@ -53,7 +53,7 @@ class VacationTaken(EventData):
     """The end of the vacation, in seconds since 1970."""
 
     def apply(self, game: Game, _event: EventHeader) -> Game:
-        """Record that it started.
+        """Record that a vacation started in this turn.
 
         The vacation itself belongs to the player and applies to all games.
         """
@@ -88,7 +88,7 @@ class PauseAgreed(EventData):
 class PauseEnded(EventData):
     """A player ended an agreed pause.
 
-    Clocks run again after a delay, or at once if both ended it.
+    Clocks run again after a delay, or immediately if both ended it.
     """
 
     name = "resume"

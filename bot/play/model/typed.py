@@ -89,8 +89,8 @@ def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
     """Parse text from the player to move, without polite words.
 
     Usually it is one placement or movement. In the placement phase, further spaces are stored as a
-    list for the next turns. If the player moves again at once, after the last placement or because
-    the other player can't move, the text may contain those moves as well.
+    list for the next turns. If the player moves again immediately, after the last placement or
+    because the other player can't move, the text may contain those moves as well.
 
     Raises:
         NotationError: if the text is none of these.

@@ -46,7 +46,7 @@ _IN_ALL = any_of(words.in_all for words in _WORDS)
 _PLUS = any_of(words.plus for words in _WORDS)
 _UP_TO = any_of(words.up_to for words in _WORDS)
 _LIVE = rf"(?:,?\s*{any_of(words.live for words in _WORDS)})?\.?"
-# `re` compiles these three when somebody types a clock, in 25 ms, and keeps them.
+# `re` compiles these three when the first clock is typed, which takes 25 ms, and caches them.
 _PER_MOVE = rf"(?P<each>{_DURATION}){_EACH_MOVE}{_LIVE}"
 _FISCHER = re.compile(r"(?P<minutes>[0-9]{1,5})\s*[+|]\s*(?P<seconds>[0-9]{1,5})")
 _CLOCK = (

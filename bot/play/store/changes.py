@@ -173,7 +173,7 @@ class NewGame:
     """The game, with the id `NO_GAME_ID`."""
     actor: UserId
     data: AnyEventData
-    """The data of its first event."""
+    """The data of the game's first event."""
     copied: Sequence[Event] = ()
     """Events of another game, with their revisions, to copy into this one."""
     thread_parent: ChannelId | None = None

@@ -55,7 +55,7 @@ challenges = sa.Table(
     sa.Column("vote_s", sa.Integer),
     # True if the game is rated. Null: depends on who accepts
     sa.Column("rated", sa.Boolean),
-    # true if running out of time loses at once (null: the usual rule)
+    # true if running out of time loses immediately (null: the usual rule)
     sa.Column("strict", sa.Boolean),
     sa.CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
     sa.CheckConstraint(
@@ -114,7 +114,7 @@ games = sa.Table(
     sa.Column("tournament_id", sa.BigInteger),  # its tournament, if any
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("ended_at", Instant),
-    sa.Column("hinted_at", Instant),  # when players were told how to type moves without the intent
+    sa.Column("hinted_at", Instant),  # when players got the hint on typing moves without the intent
     sa.Column("anonymous_at", Instant),  # when it was anonymized because of the host's setting
     sa.Column("rated", sa.Boolean),  # true if it is rated (null: older than ratings)
     # When it was rated. A player's games never have equal times, so this gives their order.
@@ -287,7 +287,7 @@ deletions = sa.Table(
     info=NO_GAMES,
 )
 
-# Users whose challenges a player does not want. They aren't told about it.
+# Users whose challenges a player does not want. They aren't notified.
 blocks = sa.Table(
     "blocks",
     metadata,
@@ -309,7 +309,7 @@ pings = sa.Table(
     info=RetentionRule(expires_soon=True).info,
 )
 
-# People blocked by moderators in a server. Only the blocked person is told the reason.
+# People blocked by moderators in a server. Only the blocked person learns the reason.
 server_blocks = sa.Table(
     "server_blocks",
     metadata,

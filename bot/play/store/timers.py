@@ -362,7 +362,7 @@ class PauseTable(Queries):
         """Return how long games waited for boards or threads, and how long other deliveries took.
 
         The other deliveries have this `kind`, and are identified by their keys. Deliveries that
-        were sent at once are left out.
+        were sent immediately are left out.
         """
         parameters = {"games": list(games), "kind": kind, "keys": list(keys)}
         pauses = []

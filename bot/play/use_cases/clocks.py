@@ -31,7 +31,7 @@ class Clocks:
     turn: Color
     """The color whose clock is running, or would be running without a pause."""
     deadline: datetime
-    """When it runs out, given the pauses known so far."""
+    """When that color's time runs out, given the pauses known so far."""
     pause: Pause | None
     """The current pause, if any."""
     outage: timedelta

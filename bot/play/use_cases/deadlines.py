@@ -104,8 +104,8 @@ def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
 def soon_enough(row: GameRow, moment: datetime, now: datetime) -> datetime:
     """Return when to check a game next, early enough for anything that may be due.
 
-    When a vacation ends early, the timers of its games are due at once. But a move that is being
-    written at that moment may set its game's timer from older data, so a game with a clock is
+    When a vacation ends early, the timers of its games are due immediately. But a move that is
+    being written at that moment may set its game's timer from older data, so a game with a clock is
     checked within a day. Without a clock, moves set no timer, and a turn may start at any time.
     """
     if row.clock is not None:

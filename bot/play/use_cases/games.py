@@ -128,10 +128,10 @@ class Games(GameUseCase):
         text: str,
         notation: Coordinates | None = None,
     ) -> Preview | None:
-        """Return the effects of a typed move before it is played, or None to play it at once.
+        """Return the effects of a typed move before it is played, or None to play it immediately.
 
         Placements, texts with more than one move, and moves of players who have not turned previews
-        on are played at once.
+        on are played immediately.
 
         Raises:
             PlayError: as when it is played.
@@ -141,7 +141,7 @@ class Games(GameUseCase):
     async def preview_picked(
         self, game: GameId, revision: Revision, user: UserId, label: str
     ) -> Preview | None:
-        """Return the effects of a button's move before it is played, or None to play it at once.
+        """Return the effects of a button's move before it is played, or None to play it now.
 
         Raises:
             PlayError: like `pick`.

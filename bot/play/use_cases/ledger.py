@@ -83,10 +83,10 @@ class GameAction:
     """A player's action, and the game that it is based on."""
 
     game: Game
-    """The game that it is based on. Writing fails if the game's next revision is taken."""
+    """The game before the action. Writing fails if the game's next revision is taken."""
     actor: ids.UserId
     data: tuple[AnyEventData, ...]
-    """The data of its events in order, at least one."""
+    """The data of the action's events in order, at least one."""
     plan: KeptPlan | None = None
     """The actor's new plan, which replaces their old one."""
     clears_plan_of: ids.UserId | None = None

@@ -24,7 +24,7 @@ class ListedGame:
     pause: Pause | None
     """The current pause for the player to move."""
     is_stuck: bool
-    """True if its board or thread currently can't be sent."""
+    """True if the game's board or thread currently can't be sent."""
 
 
 class OwnGames:

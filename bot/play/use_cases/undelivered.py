@@ -1,4 +1,4 @@
-"""Tells people when boards can't be sent. These games are paused (`deadlines.pauses`)."""
+"""Notifies people when boards can't be sent. Such games are paused (`deadlines.pauses`)."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -14,7 +14,7 @@ from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
 
 UNDELIVERED: Final = DeliveryKind("undelivered")
-"""Kind of delivery: tells one person that a game's board can't be sent.
+"""Kind of delivery: the notice to one person that a game's board can't be sent.
 
 Its data is {"channel"}: the game's channel.
 """
@@ -48,7 +48,7 @@ class StuckGameNotices:
 
         They are not repeated while boards still can't be sent.
 
-        A person who accepts no direct messages is told in the parent channel of the game's thread.
+        If a person accepts no direct messages, it goes to the parent channel of the game's thread.
         """
         if row.tries < STUCK_FROM or row.guild == NO_GUILD:
             return

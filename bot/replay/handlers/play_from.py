@@ -103,7 +103,7 @@ def _colour(position: Position, color: Color | None = None) -> ColorChoice:
 
 
 class PlayFromButton(interactions.Component, template=rf"dvonn:from(?P<how>-with)?:{SPOT}{LINE}"):
-    """The buttons that start a game from a ply or a tried line, at once or through a form."""
+    """The buttons that start a game from a ply or a tried line, immediately or through a form."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         cursor = ReplayCursor.from_match(self.match)

@@ -107,7 +107,7 @@ def read(
 
 
 def _with_location(error: BadPaste, lines: Sequence[str], before: str) -> BadPaste:
-    """Return the error with its line and column in the whole pasted text."""
+    """Return an error with its line and column in the whole pasted text."""
     if error.problem not in _OF_RECORDS:
         return error
     line, column = error.line + before.count("\n"), error.column

@@ -247,7 +247,7 @@ class ReplayView:
     positions: tuple[dvonn.Position, ...]
     """Positions up to the shown one, which is last."""
     game: Game | None
-    """The game in its current state, if it was played here."""
+    """The current state of the game, if this bot ran it."""
 
     @property
     def position(self) -> dvonn.Position:
@@ -255,7 +255,7 @@ class ReplayView:
 
     @property
     def printed(self) -> PrintedPosition:
-        """The position, and its stacks with assumed pieces."""
+        """The shown position, and its stacks with assumed pieces."""
         return PrintedPosition(self.position, self.path.assumed_at_end())
 
     @property
@@ -278,12 +278,12 @@ class ReplayView:
 
     @property
     def is_end(self) -> bool:
-        """True if it is the current state of the game."""
+        """True if the view shows the current state of the game."""
         return self.cursor.ply == self.sequence.plies and not self.cursor.line
 
     @property
     def is_running(self) -> bool:
-        """True if its game is running and restricts help with its boards."""
+        """True if the view's game is running and restricts help with its boards."""
         return self.game is not None and self.game.is_running and self.game.row.is_unaided
 
 

@@ -44,13 +44,13 @@ class PageAsker:
 
     user: UserId
     has_machine: bool
-    """True if they can play the machine here, and ask it for hints."""
+    """True if users can play the machine here, and ask it for hints."""
     may_end: bool = False
-    """True if they started a team game and can end it."""
+    """True if the user started a team game and can end it."""
     may_pause: bool = False
-    """True if they can suggest a pause."""
+    """True if the user can suggest a pause."""
     may_resume: bool = False
-    """True if they can end a pause."""
+    """True if the user can end a pause."""
     link: str = ""
     """Link to the game on the host's page of games, or empty without such a page."""
 

@@ -10,7 +10,7 @@ from dvonn.machine import LEVELS
 
 
 def play_from_id(cursor: ReplayCursor, *, with_form: bool = False) -> str:
-    """Return the custom id of the button that starts a game, at once or through a form."""
+    """Return the custom id of the button that starts a game, immediately or through a form."""
     return f"dvonn:from{'-with' if with_form else ''}:{cursor.with_line}"
 
 

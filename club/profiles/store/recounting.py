@@ -134,7 +134,7 @@ class _Wrong:
     values: dict[str, Any]
     """Correct values."""
     is_stored: bool
-    """True if it is stored but wrong. False if it is missing."""
+    """True if the change is stored but wrong. False if it is missing."""
 
 
 async def recount(

@@ -93,7 +93,7 @@ class RemoteMachine:
         return await self._ask(QuestionKind.PUZZLES, question, job_queue.read_puzzles)
 
     async def say_that_it_waits(self) -> None:
-        """Tell workers that this bot waits for their answers for the next `ALIVE_S` seconds."""
+        """Announce to workers that this bot waits for answers for another `ALIVE_S` seconds."""
         with suppress(psycopg.OperationalError):  # the store has logged it
             await self._queue.worker_info(
                 self._asker, self._queue.name, {"asks": True}, ttl=ALIVE_S

@@ -49,7 +49,7 @@ class _Task:
     go_on: threading.Event = field(default_factory=threading.Event)
 
     def stopped(self) -> bool:
-        """Wait while it is paused. Return True if it was canceled."""
+        """Wait while the task is paused. Return True if it was canceled."""
         self.go_on.wait()
         return self.stop.is_set()
 
@@ -124,7 +124,7 @@ def warm_up() -> None:
 
 
 def choose(position: Position, level: int, seed: int, slot: int) -> Move:
-    """Find a move. The slot's flag ends the search at once, or soon with its result so far."""
+    """Find a move. The slot's flag ends the search immediately, or soon with its result so far."""
     with _player(level, seed, slot) as player:
         return player.choose(position)
 
@@ -214,7 +214,7 @@ def _run_beside(
 ) -> Any:
     """Run work in a thread, in parallel with searches for moves.
 
-    The slot's flag is set when a move needs the worker. Then this returns None at once, and the
+    The slot's flag is set when a move needs the worker. Then this returns None immediately, and the
     thread continues, or with `pauses`, pauses. The next call for the same work waits for the same
     thread. A call for other work abandons it.
     """

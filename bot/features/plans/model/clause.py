@@ -92,7 +92,7 @@ class Clause:
                 self._next += 1
 
     def own_moves(self) -> tuple[dvonn.Move, ...]:
-        """Parse the moves to play at once, before the first condition.
+        """Parse the moves to play immediately, before the first condition.
 
         Raises:
             IllegalMoveError: if one is illegal.

@@ -109,7 +109,7 @@ def parse_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
 
     Raises:
         NotationError: if the text is none of these.
-        IllegalMoveError: if a move that is played at once is illegal.
+        IllegalMoveError: if a move that is played immediately is illegal.
         BadList: if a list for later can't be stored, or the text is too long.
         BadLines: if a tree can't be stored.
     """
