@@ -50,7 +50,7 @@ class StoppedHandler(PostHandler):
 
 
 class ServerBlockHandler(PostHandler):
-    """Notifies a person, by DM so that nobody else sees it, that a moderator has blocked them."""
+    """Notifies people that a moderator has blocked them, by DM so that nobody else sees it."""
 
     name = SERVER_BLOCK
 

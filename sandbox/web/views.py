@@ -51,7 +51,7 @@ def sees(channel: Channel, user: User) -> bool:
 
 
 def world(state: State, user: User, *, online: bool, besides: Container[User] = ()) -> JSON:
-    """Return everything around the messages: people, servers, channels and threads.
+    """Return everything except the messages: people, servers, channels and threads.
 
     Args:
         state: The sandbox's state.

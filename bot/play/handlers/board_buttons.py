@@ -306,7 +306,7 @@ class BackButton(Component, template=PICK_ID + r"(?P<action>back|board)"):
 
 
 async def _show(answer: Answer, game: Game, post: Callable[..., Post]) -> None:
-    """Replace a step of choosing a move with the next one: privately, or on the board itself.
+    """Replace a step of the move picker with the next one: privately, or on the board itself.
 
     Users of screen readers get a new message, because screen readers don't announce edits.
     """

@@ -21,7 +21,7 @@ def in_round(answer: Answer) -> bool:
 
 
 def on_round_page(answer: Answer, post: Post, game: Game) -> Post:
-    """Return a step of choosing a move, adapted for the page of a round."""
+    """Return a step of the move picker, adapted for the page of a round."""
     return on_page(answer.reader, post, game.row.id) if in_round(answer) else post
 
 

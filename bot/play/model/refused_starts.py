@@ -101,7 +101,7 @@ class NotAllowed(PlayError):  # noqa: N818
 
     permission: str
     everywhere: bool = False
-    """True if the permission is needed in the whole server. The user may have it in this channel."""
+    """True if the whole server must grant it. The user may have it in the current channel."""
     channel: ChannelId | None = None
     """The channel where the user lacks the permission, or None for the current one."""
 

@@ -123,7 +123,7 @@ class ChallengeRow:
 
 
 class PlacementBoards(StrEnum):
-    """Choices for the last board when a piece is placed."""
+    """Choices for the previous board when a piece is placed."""
 
     NEW = "new"
     """Each turn gets a new board."""
@@ -200,7 +200,7 @@ class ServerBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartLimits:
-    """A server's counts that decide whether two people may start a game there."""
+    """Counts that determine whether two people may start a game in a server."""
 
     rules: GuildRules
     running: Mapping[UserId, int]

@@ -18,7 +18,7 @@ from renderer import Marks, stack_facts
 
 
 def picker(reader: Reader, game: Game, *, on_board: bool = False) -> Post:
-    """Return the first step of choosing a move. With `on_board`, it replaces the board."""
+    """Return the first step of the move picker. With `on_board`, it replaces the board."""
     back = (Button(reader.gettext("Back"), pick_id(game, "board"), row=_LAST_ROW),)
     post = (
         _free_spaces(reader, game, on_board=on_board)

@@ -57,6 +57,6 @@ def round_page(
 
 
 def on_page(reader: Reader, post: Post, game: GameId) -> Post:
-    """Return a step of choosing a move, with the button to the next game."""
+    """Return a step of the move picker, with the button to the next game."""
     onward = Button(reader.gettext("Next game"), f"{ROUND}{game}")
     return replace(post, buttons=(*post.buttons, onward))

@@ -28,7 +28,7 @@ def board_button(
 
 
 def pick_id(game: Game, action: str) -> str:
-    """Return the id of a step of choosing a move."""
+    """Return the id of a step of the move picker."""
     return f"dvonn:pick:{game.row.id}:{game.row.revision}:{action}"
 
 

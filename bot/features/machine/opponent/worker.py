@@ -34,7 +34,7 @@ _LINES: Final = 3
 _SAMPLES: Final = 8_000
 """Number of full boards simulated to evaluate free points, as in a review. Takes milliseconds."""
 _FEW_SAMPLES: Final = 1_000
-"""Number of these boards without numba, which takes a few tenths of a second."""
+"""Number of full boards simulated without numba. Takes a few tenths of a second."""
 _GIVE_WAY_WITHIN_S = 0.01
 _LOW_PRIORITY, _LOWEST_PRIORITY = 5, 10
 _flags: Any = None

@@ -49,7 +49,7 @@ class Tree:
     """A tree and the board that it starts from."""
 
     board: Revision
-    """Revision of the board that the plan starts from. It is played on no other board."""
+    """Revision of the board that the plan starts from. It isn't played on any other board."""
     root: OwnNode | ReplyNode
 
 
