@@ -325,7 +325,7 @@ class ConnectionSetup:
 
 
 def _is_of_a_pooler(connection: Any) -> bool:
-    """Return True if the server process that answers is not the one that accepted the connection."""
+    """Return True if the server process that answers did not accept the connection itself."""
     cursor = connection.cursor()
     cursor.execute("SELECT pg_backend_pid()")
     (process,) = cursor.fetchone()
