@@ -25,7 +25,7 @@ class EngineInstaller:
         install: The command that installs it. Its exit status is 0 if the engine then exists.
 
     Attributes:
-        is_installed: True if a process that starts now can load it.
+        is_installed: True if a process that starts now can load the engine.
         came: Event that is set from the end of the installation until the bot has restarted.
     """
 

@@ -90,7 +90,7 @@ class Exhibition:
                 await person.click(question, custom_id=yes.custom_id)
 
     async def _open(self) -> Position:
-        """Agree on a game on a ready-made board, and read the board."""
+        """Start a game on a ready-made board between the two, and return its position."""
         white, black = self._players[Color.WHITE], self._players[Color.BLACK]
         last = next(iter(self._channel.messages[-1:]), None)
         await use(

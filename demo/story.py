@@ -132,7 +132,7 @@ class Story:
         await self._say(black, "Good game!")
 
     async def _board(self, revision: int, *, after: Message) -> Message:
-        """Return the bot's board of that revision, which it must post."""
+        """Wait for the bot's board of a revision, and return its message."""
         board = await self._channel.wait_for(
             lambda message: any(
                 (named := BOARD.fullmatch(attachment.filename))

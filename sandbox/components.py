@@ -46,7 +46,7 @@ class Kind(IntEnum):
 
 
 class ButtonStyle(IntEnum):
-    """Discord's button styles that differ in more than color."""
+    """The button styles that behave differently: links and premium buttons."""
 
     LINK = 5
     PREMIUM = 6

@@ -234,7 +234,7 @@ class Channel:
         after: Message | int | None = None,
         timeout: float = SOON_S,  # noqa: ASYNC109 - the driver's public name
     ) -> Message:
-        """Return the newest message that passes ``check``, or the first that does so later.
+        """Return the newest message that passes ``check``, or wait for the first that does.
 
         Edited messages are checked again.
 

@@ -323,7 +323,7 @@ class Person:
         after: Message | None = None,
         timeout: float = SOON_S,  # noqa: ASYNC109 - the driver's public name
     ) -> Message:
-        """Return the newest ephemeral message that passes ``check``, or the first later one.
+        """Return the newest ephemeral message that passes ``check``, or wait for the first one.
 
         Raises:
             TimeoutError: if none passes in ``timeout`` real seconds. Its text lists the existing

@@ -230,7 +230,7 @@ class Sandbox:
         return Person(self._world, user)
 
     def create_private_channel(self, *people: Person) -> Channel:
-        """Create a channel for users without the bot: a group, or direct messages of two."""
+        """Create a channel for users without the bot: a group, or direct messages between two."""
         return self.state.private_channel([person.user for person in people])
 
     async def wait_ready(self, *, timeout: float = SOON_S) -> None:  # noqa: ASYNC109

@@ -1,1 +1,1 @@
-"""Helpers that depend on neither the game, the database nor Discord."""
+"""Helpers that don't depend on the game, the database or Discord."""

@@ -17,7 +17,7 @@ from babel import Locale
 from bot.base import time_words
 
 _SHORTEST: Final = 3
-"""Number of letters that are enough to identify a name."""
+"""Minimum number of letters that identify a name."""
 _WEEK: Final = 7
 _MAX_DATE_WORDS: Final = 2
 """Maximum number of words after the first in a date such as "24 December 2026"."""
@@ -101,7 +101,7 @@ def _next_numbered(words: Sequence[str], today: date) -> date | None:
 
 
 def _dates(words: Sequence[str], today: date, language: str) -> Iterator[date]:
-    """Yield the dates that the words could mean. Without a year, it is the next such date."""
+    """Yield the dates that the words could mean. Without a year, the next such date is meant."""
     text = " ".join(words)
     if _ISO.fullmatch(text):
         with suppress(ValueError):

@@ -1,8 +1,8 @@
 """Glicko-2 ratings, updated after each result.
 
-The formulas are from Mark Glickman, "Example of the Glicko-2 system", 2022. Each result is rated at
-once, as on lichess. A rating's uncertainty grows with the time since the last result. Both people
-and puzzles have ratings.
+The formulas are from Mark Glickman, "Example of the Glicko-2 system", 2022. Each result is rated
+immediately, as on lichess. A rating's uncertainty grows with the time since the last result. Both
+people and puzzles have ratings.
 """
 
 import math

@@ -43,7 +43,7 @@ class Reader:
         coordinates: Preferred names of spaces, or None for the names of each game.
         player: The reader's own id, if they read alone and want their own side at the bottom.
         hears: True if they use a screen reader, so that boards come with their description.
-        reads_chances: True if they want chances to win in percent instead of in words.
+        reads_chances: True if they want winning chances in percent instead of in words.
     """
 
     locale: str
@@ -82,7 +82,7 @@ IN_ENGLISH: Final = Reader("en")
 def reader_for(locale: str, folder: Path = CATALOGUES) -> Reader:
     """Return a reader for a locale.
 
-    It reads English if the locale has no catalogue.
+    If the locale has no catalogue, the reader reads English.
 
     Args:
         locale: Discord locale. "pt-BR" uses the catalogue pt_BR, or else pt.

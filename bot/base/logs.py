@@ -19,7 +19,7 @@ from bot.base.errors import StoreError
 
 HIDDEN = "[hidden]"
 _OURS = "bot."
-# With an interaction's token, anyone could answer in the bot's name for 15 minutes.
+# With an interaction's token, anyone could answer on the bot's behalf for 15 minutes.
 _INTERACTION_TOKEN = re.compile(
     r"""((?:interactions|webhooks)/[0-9]+/|['"]token\\?['"]: ?\\?['"])[^/'"?\s\\]+"""
 )

@@ -2,7 +2,7 @@
 
 All typed text is interpreted here and nowhere else. This module decides whether a text addresses
 the bot, and whether it is meant as a move. It removes harmless words around a move, which is then
-played. A move in a text that says anything else is not played.
+played. If a text says anything else, its move is not played.
 
 The length of each text is checked first. None of the parsers here backtracks.
 """
@@ -180,7 +180,7 @@ def without_courtesies(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Return a text like `without_courtesies`, and without conjunctions that join it to others.
+    """Return a text as `without_courtesies` does, but also without conjunctions at its ends.
 
     A text longer than `LONGEST` is returned unchanged.
     """
@@ -233,7 +233,7 @@ def may_hold_a_move(text: str) -> bool:
 
 
 def moves_among_words(text: str, position: Position, coordinates: Coordinates) -> tuple[Move, ...]:
-    """Return the legal moves among other words of a text, each once, in order."""
+    """Return the legal moves that occur among other words of a text, in order, without repeats."""
     if len(text) > LONGEST:
         return ()
     words = _TAG.sub(" ", plain(text)).split()

@@ -60,7 +60,7 @@ _WELL_KNOWN = (
 def read_zone(text: str) -> str:
     """Return a zone's canonical name.
 
-    Any case works, and spaces count as underscores.
+    Case doesn't matter, and spaces count as underscores.
 
     Raises:
         UnknownZone: if there is no such zone. It contains similar names.

@@ -66,7 +66,7 @@ def retry_after(error: Exception) -> timedelta:
 
 
 def limit_of(headers: Mapping[str, str]) -> timedelta:
-    """Return a rate limit's duration, capped at the maximum that we believe."""
+    """Return a rate limit's duration, capped at the maximum that is plausible."""
     try:
         seconds = float(headers.get("Retry-After", ""))
     except ValueError:

@@ -31,7 +31,7 @@ from bot.connection.tasks import end
 _log = structlog.get_logger()
 
 _PATIENCE = timedelta(seconds=10)
-"""Timeout for Discord's response while a user waits."""
+"""Timeout for Discord's response while a user is waiting."""
 _FIRST_WAIT = timedelta(seconds=1)
 _LONGEST_WAIT = timedelta(seconds=30)
 _REFUSED_WAIT = timedelta(minutes=10)
@@ -71,7 +71,7 @@ def use_api(base: str) -> None:
 
 
 async def look_at_application(token: str, proxy: str | None = None) -> Application:
-    """Read the application from Discord, without retries because a user waits.
+    """Read the application from Discord, without retries because a user is waiting.
 
     Raises:
         DiscordError: if the token is rejected, or Discord does not respond within seconds.
@@ -109,7 +109,7 @@ async def read_application(
 
 
 def _unreachable_text(problem: str, proxy: str | None, error: Exception | None = None) -> str:
-    """Return the host's message after a bad response from Discord or none.
+    """Return a message for the host about a bad or missing response from Discord.
 
     If the connection failed, it suggests a remedy.
     """
@@ -129,7 +129,7 @@ def _unreachable_text(problem: str, proxy: str | None, error: Exception | None =
 
 
 _OUT_OF_DATE = (9, 10)
-"""OpenSSL's codes for certificates that aren't valid yet, or no longer."""
+"""OpenSSL's codes for certificates that are not yet or no longer valid."""
 _SEE_TO_CLOCK = "set this machine's clock"
 _SEE_TO_CERTIFICATE = (
     "if a proxy or a virus scanner replaces certificates, set SSL_CERT_FILE in the environment to "

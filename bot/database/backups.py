@@ -76,7 +76,7 @@ def _unmade(file: Path, error: BaseException) -> BackupError:
 
 @contextmanager
 def _partial_file(file: Path) -> Iterator[Path]:
-    """Yield an empty file beside another one. It is removed afterwards unless it was renamed."""
+    """Yield an empty file next to another one. It is removed later, unless it was renamed."""
     try:
         part = file.with_name(f".{file.name}.{os.getpid()}.part")
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _ONLY_THE_OWNER))

@@ -111,7 +111,7 @@ async def lock_in_games(connection: AsyncConnection, players: Iterable[int]) -> 
 
 
 async def lock_out_of_games(connection: AsyncConnection, player: int) -> None:
-    """Wait for a user's starting games, then prevent new ones until the transaction ends."""
+    """Wait for games that a user is starting, then prevent new ones until the transaction ends."""
     if connection.dialect.name == "postgresql":
         await connection.execute(_OUT_OF_GAMES, {"number": player})
 
@@ -290,7 +290,7 @@ def _row_count(result: Result[Any]) -> int:
 
 
 def guild_in_shards(guild: Column[int]) -> ColumnElement[bool]:
-    """Return a condition on a table that its guild is in the shards of `shard_parameters`."""
+    """Return the condition that a column's guild is in the shards of `shard_parameters`."""
     # Discord's own rule, (guild_id >> 22) % shard_count. A division means the same in every
     # database.
     shard = guild // 2**22 % bindparam("shard_count", type_=BigInteger)

@@ -56,7 +56,7 @@ _SQLITE_TAKEN = (
     sqlite3.SQLITE_CONSTRAINT_ROWID,
 )
 _POSTGRESQL_TAKEN = "23505"
-# By PostgreSQL's five-letter code. The longest matching prefix counts.
+# By PostgreSQL's five-character code. The longest matching prefix counts.
 _POSTGRESQL = {
     "53100": DatabaseFault.FULL,
     "58030": DatabaseFault.DISK,

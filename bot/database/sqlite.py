@@ -186,7 +186,7 @@ class OneTripCursor:
 
 
 class OneTripConnection(aiosqlite.Connection):
-    """A connection with `OneTripCursor`, which begins transactions and ends only begun ones.
+    """A connection with `OneTripCursor`, which begins transactions, and ends them if they began.
 
     Attributes:
         begins: True if a transaction begins with the next statement, False if each statement is a

@@ -29,7 +29,7 @@ _PATIENCE_S = 3
 async def check(settings: config.Settings, checks: Sequence[Look]) -> int:
     """Check the token, the intents, the database and the rest, and print the results.
 
-    Return 0 if the bot can start as it is set up, or 1 if something has to be fixed.
+    Return 0 if the bot can start with these settings, or 1 if something has to be fixed.
     """
     healthy, hide = True, redactor(settings.secrets)
     for section in (_names, _discord, _database, _retention, _service, *checks, _port):

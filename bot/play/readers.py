@@ -171,8 +171,8 @@ AnyUser = discord.User | discord.Member
 class NameCache:
     """People's last known names in each server.
 
-    Discord sends names with each interaction, message and mention, so no requests are needed and no
-    picture waits. Until a name is known, the player is called White or Black.
+    Discord sends names with each interaction, message and mention, so pictures need no requests for
+    them. Until a name is known, the player is called White or Black.
     """
 
     def __init__(self, channel_name: Callable[[ChannelId], str] = str) -> None:

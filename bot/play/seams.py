@@ -135,7 +135,7 @@ class Feature:
     switches: tuple[Switch, ...] = ()
     """Switches that users can turn on or off for themselves."""
     place_settings: tuple[PlaceSetting, ...] = ()
-    """Choices of moderators for their server."""
+    """Moderators' settings for their server."""
     check: Look | None = None
     measures: Measure | None = None
     tools: tuple[Tool, ...] = ()

@@ -19,7 +19,7 @@ from club.ratings.store import RatingTable, rate
 from club.ratings.words import verdict_lines
 
 _LOOKED_AT: Final = 10
-"""Number of a user's last games that are searched for one against a person."""
+"""Number of a user's latest games that are searched for one against a person."""
 
 
 @dataclass(frozen=True, slots=True)

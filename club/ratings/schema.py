@@ -60,7 +60,7 @@ rating_changes = sa.Table(
     info=RetentionRule(before_deletion=lambda: (_leave_no_opponent,)).info,
 )
 
-# Their rating stays anonymously, because it explains other people's ratings.
+# Their rating is kept anonymously, because it explains other people's ratings.
 _leave_no_opponent: sa.Update = (
     sa.update(rating_changes)
     .where(

@@ -173,7 +173,7 @@ class RestServer:
 
 
 async def _instead(request: web.BaseRequest, fault: RequestFault) -> web.Response:
-    """Return the response of a fault, in place of a request that is not executed."""
+    """Return the response that a fault prescribes instead of executing the request."""
     await request.read()
     if fault.loss is Loss.REQUEST:
         _cut(request)

@@ -116,7 +116,7 @@ async def say(desk: PageActions, person: Person, body: Body) -> JSON:
 
 
 async def edit(desk: PageActions, person: Person, body: Body) -> JSON:
-    """Change a message of the person who asks."""
+    """Edit one of the person's own messages."""
     await person.edit(desk.message(body, person.user), body.text("content"))
     return {}
 

@@ -1,4 +1,4 @@
-"""The page's start view: a text about the bot, and buttons for the first things to try."""
+"""The page's start view: a text about the bot, and buttons for things to try first."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -10,7 +10,7 @@ class GoOnButton(
 ):
     """Button that ends the game without a result.
 
-    Then the notice is removed, as whenever the machine's turn ends (`MachinePlayer.on_game`).
+    This also removes the notice, as does any end of the machine's turn (`MachinePlayer.on_game`).
     """
 
     async def respond(self, answer: Answer) -> None:

@@ -63,7 +63,7 @@ class MachineSilence:
     async def go_on_without(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
     ) -> GameUpdate:
-        """End a game whose machine is silent, without a result, on its player's request.
+        """End a game with a silent machine, without a result, at its player's request.
 
         Raises:
             AlreadyHandled: if this source was already handled.

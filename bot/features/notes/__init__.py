@@ -1,1 +1,1 @@
-"""Notes of players on moves of their games."""
+"""Players' notes on moves in their games."""

@@ -98,7 +98,7 @@ class NoteTable(Queries):
 
     @shielded
     async def share(self, game: GameId, player: UserId, at: datetime) -> None:
-        """Store that a player shares their notes."""
+        """Record that a player shares their notes."""
         values = {"game_id": game, "player_id": player, "shared_at": at}
         async with self._database.transaction() as connection:
             await connection.execute(_unshare, {"game": game, "player": player})

@@ -227,7 +227,7 @@ class Planning:
     async def add(
         self, cursor: ReplayCursor, user: UserId, *, source: SourceId
     ) -> tuple[Game, tree.Plan | GameUpdate]:
-        """Add a line that a player tried on a board to their plan.
+        """Add to a player's plan a line that they tried on a board.
 
         On their own turn, the first moves are played immediately, and only the rest is stored.
 

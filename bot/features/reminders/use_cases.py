@@ -22,7 +22,7 @@ _log = structlog.get_logger()
 REMINDER = DeliveryKind("reminder")
 """Kind of delivery for reminders. The key is the game, the start of the turn, and the level."""
 JOIN_WITHIN = timedelta(minutes=30)
-"""Reminders due within this time join a message that is sent anyway."""
+"""Reminders due within this time are added to a message that is sent anyway."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -110,7 +110,7 @@ class Reminders(GameHook):
         return await self._write(new, due_time, look_at)
 
     async def still_due(self, rows: Sequence[Delivery]) -> list[Reminder]:
-        """Return the reminders that still apply, shortest time first.
+        """Return the reminders that still apply, least time left first.
 
         Reminders of ended turns are dropped. At the deadline, it isn't known yet whether the turn
         is over, because time may be given back after an outage. Until it is known, the reminder

@@ -24,7 +24,7 @@ from bot.play.words.rounds import waiting_text
 def channel_reminder(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
     """Return the reminder for a channel.
 
-    Games in other channels are named only by their channels.
+    For games in other channels, it names only the channel.
     """
     player, count = all_due[0].player, len(all_due)
     if count == 1:

@@ -23,10 +23,10 @@ class SmallTalk(Enum):
     ABOUT = auto()
     """A question about what or who the bot is."""
     HUMAN = auto()
-    """The question whether a person writes the answers."""
+    """The question of whether a person writes the answers."""
     MAKER = auto()
     PRESENCE = auto()
-    """The question whether anyone is there."""
+    """The question of whether anyone is there."""
     HEALTH = auto()
     """A question about how the bot feels."""
     GOOD_GAME = auto()

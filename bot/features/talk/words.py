@@ -84,7 +84,7 @@ def greeting(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) ->
 def small_talk_answer(  # noqa: C901, PLR0911, PLR0912 - an answer for each
     reader: Reader, talk: SmallTalk, *, in_game: bool, pasting: Sequence[str] = ()
 ) -> str:
-    """Return the answer to small talk, of a sentence or two.
+    """Return the answer to small talk, in one or two sentences.
 
     `pasting` contains sentences about where to paste a game or a position.
     """

@@ -117,7 +117,7 @@ class VoteSnapshot:
 
 
 def tally(votes: Sequence[Vote]) -> VoteStanding:
-    """Count all votes, in the order of casting.
+    """Count all votes, given in the order they were cast.
 
     Each person's last vote counts. Between moves with equal votes, the one proposed first leads.
     """
@@ -146,7 +146,7 @@ def edit_at(since: datetime, at: datetime) -> tuple[int, datetime]:
 
 
 def check_voter(game: Game, channel: ChannelId) -> UserId:
-    """Check that a channel votes on a game's next move now, and return its team.
+    """Check that a channel may vote on a game's next move now, and return its team.
 
     Raises:
         NotYourVote: if the other side is to move.
@@ -166,7 +166,7 @@ def for_teams(defaults: Defaults) -> Defaults:
 
 
 def vote_length(clock: TimeControl | None) -> timedelta:
-    """Return the duration of each vote that a clock sets, or the default.
+    """Return the duration of each vote that a clock implies, or the default.
 
     Raises:
         CannotVote: if the clock does not give a fixed time per move, or the time is outside

@@ -185,7 +185,7 @@ class Votes(GameUseCase):
         await self._look_later(ballot, due_time)
 
     async def _look_later(self, ballot: OpenVote, due_time: datetime) -> None:
-        # An outage that is recorded afterwards only delays it.
+        # An outage that is recorded later only delays it.
         at = min(ballot.ends, self._now() + _AT_THE_LATEST)
         await self._store.timers.put_off(ballot.game.row.id, due_time, at)
 

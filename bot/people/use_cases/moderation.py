@@ -14,7 +14,7 @@ from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
 
 SERVER_BLOCK: Final = DeliveryKind("server_block")
-"""Kind of delivery: the notice to a person whom a moderator has blocked in a server."""
+"""Kind of delivery: the notice to a person that a moderator has blocked them in a server."""
 GAMES_A_PAGE: Final = 10
 
 
@@ -77,7 +77,7 @@ class Moderation:
         )
 
     async def running(self, guild: GuildId, page: int) -> tuple[list[Game], int]:
-        """Return a page of a server's running games, newest first, and their number."""
+        """Return a page of a server's running games, newest first, and their total number."""
         rows = sorted(await self._store.games.running_in_guild(guild), key=lambda row: -row.id)
         page_rows = rows[page * GAMES_A_PAGE :][:GAMES_A_PAGE]
         return [await self._game_cache.existing(row.id) for row in page_rows], len(rows)

@@ -223,7 +223,7 @@ class ThreadHandler(PostHandler):
         return None
 
     async def delayed(self, row: delivery_rows.Delivery) -> None:
-        """Tell the players who are waiting for the thread."""
+        """Notify the players who are waiting for the thread."""
         await self.context.cases.undelivered.tell(row)
 
     async def on_refused(self, row: delivery_rows.Delivery) -> None:
@@ -251,7 +251,7 @@ class BoardHandler(GameNewsHandler):
         )
 
     async def delayed(self, row: delivery_rows.Delivery) -> None:
-        """Tell the players who are waiting for the board."""
+        """Notify the players who are waiting for the board."""
         await self.context.cases.undelivered.tell(row)
 
     async def on_found(self, row: delivery_rows.Delivery) -> None:

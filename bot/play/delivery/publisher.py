@@ -146,7 +146,7 @@ class Publisher:
     ) -> None:
         """Let a game's next board replace a message, if that is still the newest message.
 
-        `revision` is the one that the message shows without a delivery, after a button press.
+        `revision` is the revision that the message shows after a button press, without a delivery.
         """
         self._boards.go_on_from(row, message, revision)
 

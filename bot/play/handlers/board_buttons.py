@@ -181,7 +181,7 @@ class ResignButton(
         rf":(?P<asker>{DISCORD_ID}):(?P<action>yes|abort|no)"
     ),
 ):
-    """An answer to the public question before a resignation."""
+    """The buttons that answer the public question before a resignation."""
 
     async def respond(self, answer: Answer) -> None:
         user, asker = answer.user, UserId(int(self.match["asker"]))
@@ -224,7 +224,7 @@ class OfferButton(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):(?P<action>accept|decline)"
     ),
 ):
-    """Accept or Decline below a board.
+    """The buttons Accept and Decline below a board.
 
     If the player who made the offer presses Decline, it is withdrawn.
     """
@@ -239,7 +239,7 @@ class OfferButton(
 class PlayOnButton(
     Component, template=r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):play-on"
 ):
-    """Play on against me, below the last board of a game that the opponent has left."""
+    """The button Play on against me, below the last board of a game that the opponent has left."""
 
     async def respond(self, answer: Answer) -> None:
         if (machine := answer.client.machine) is None:

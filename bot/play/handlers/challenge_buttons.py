@@ -284,7 +284,7 @@ class ChallengeButton(
     interactions.Component,
     template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)",
 ):
-    """Accept, Decline or Cancel below a challenge."""
+    """The buttons Accept, Decline and Cancel below a challenge."""
 
     @property
     def challenge(self) -> ChallengeId:

@@ -217,7 +217,7 @@ class Answer(InteractionAnswer):
 
         If sending fails, tell them.
 
-        The answer waits for the board, but not long. `posted_boards` contains boards that are
+        The answer waits for the board, but only briefly. `posted_boards` contains boards that are
         already in the channel, as for `Publisher.publish`.
         """
         self.is_ours = True
@@ -244,7 +244,7 @@ class Answer(InteractionAnswer):
         `onward` shows the next view after the move, instead of the one that led to it.
 
         Raises:
-            What `playing` and `Teams.cast` raise, except TeamVotes.
+            The errors of `playing` and `Teams.cast`, except TeamVotes.
         """
         try:
             update = await playing
@@ -350,7 +350,7 @@ def answering(interaction: Interaction) -> AbstractAsyncContextManager[Answer]:
 
 
 class Component(DynamicComponent, template=r"(?!)"):
-    """A button or a select that answers each use."""
+    """A button or a select that responds whenever it is used."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         async with answering(interaction) as answer:
@@ -358,7 +358,7 @@ class Component(DynamicComponent, template=r"(?!)"):
             await self.respond(answer)
 
     async def check(self, answer: Answer) -> None:
-        """Check that the user may use it here. Refusals become private answers."""
+        """Check that the user may use this component here. Refusals become private answers."""
         await answer.check_may_read(self.match)
 
     @abstractmethod

@@ -45,7 +45,7 @@ START_CHOICES = [
 
 
 def choices(options: Iterable[Option]) -> TextChoices:
-    """Return options in Discord's form, leaving out those beyond the maximum."""
+    """Return options as Discord's choices, leaving out those beyond the maximum."""
     return [
         app_commands.Choice(name=option.label, value=option.value)
         for option in list(options)[:AUTOCOMPLETE_LIMIT]

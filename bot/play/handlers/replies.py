@@ -65,8 +65,7 @@ class ReasonForSilence(Enum):
     TOLD = auto()
     """Its author already got this answer on this board, and it doesn't address the bot."""
     UNREADABLE = auto()
-    """Discord withholds its text, the players were already told, and it doesn't address the bot.
-    """
+    """Discord withholds its text, the players know about that, and it doesn't address the bot."""
     OTHER_BOT = auto()
     """It starts with another bot's name, and doesn't address this one."""
     NOT_A_PERSON = auto()
@@ -233,7 +232,7 @@ class Replies:
     def tidy(self, update: GameUpdate) -> None:
         """Delete the refusals to a player whose move succeeded, or to both players at the end.
 
-        This is tried only once, and nothing depends on it.
+        This is attempted only once. Errors are only logged.
         """
         event, row = update.events[0].event, update.game.row
         players = [event.actor] if isinstance(event.data, Moved) else []

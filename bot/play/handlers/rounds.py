@@ -26,7 +26,7 @@ def on_round_page(answer: Answer, post: Post, game: Game) -> Post:
 
 
 def waiting(running: Iterable[ListedGame], user: UserId) -> list[Game]:
-    """Return the games of a list where a user can move from anywhere, in the same order."""
+    """Return the listed games where a user can move from anywhere, in the same order."""
     return [
         listing.game
         for listing in running

@@ -112,7 +112,7 @@ class TypedMessageHandler:
     ) -> bool:
         """Play the move in a message.
 
-        If it contains none, answer it, except for the reasons in `ReasonForSilence`.
+        If it contains none, answer it, unless a reason in `ReasonForSilence` applies.
 
         Return True if it was played.
 

@@ -32,7 +32,7 @@ _TEXT = re.compile(
     rf"(?P<bank>{_LENGTH})(?:\+(?P<increment>{_LENGTH}))?(?:/(?P<cap>{_LENGTH}))?(?:~(?P<zone>.+))?"
 )
 NONE = "none"
-"""Text of a game without a clock, in the database and in forms."""
+"""Text for a game without a clock, in the database and in forms."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +174,7 @@ class Pace(StrEnum):
     LIVE = "live"
     """Games with a bank of less than an hour."""
     SLOW = "slow"
-    """Slow games, and games without a clock."""
+    """Games with a longer bank, and games without a clock."""
 
 
 def pace_of(clock: TimeControl | None) -> Pace:

@@ -121,7 +121,7 @@ class Ply:
     is_own: bool
     """False if the ply placed a red piece."""
     used: timedelta
-    """Time that the clock ran during it."""
+    """Time that the clock ran during the ply."""
     clock: Clock | None
     """The clocks before the ply."""
     refused: "DeclinedOffers"
@@ -175,8 +175,8 @@ class Game:
     asked_for: Mapping[tuple[Offer, ids.UserId], int] = field(default_factory=dict)
     """Number of offers of each kind by each player, including takebacks without asking."""
     left_by: ids.UserId | None = None
-    """The player who left by resigning, by time, by inactivity or by leaving the server, until they
-    play again.
+    """The player who left (by resigning, losing on time, inactivity or leaving the server), until
+    they play again.
     """
     is_member_gone: bool = False
     """True if that player left the server, and not just the game."""
@@ -397,7 +397,7 @@ class EventData(ABC):
     name: ClassVar[str]
     """Name in the database, at most 20 letters."""
     clock_runs: ClassVar[bool] = False
-    """True if the time before it counts on the clock of the player to move."""
+    """True if the time before the event counts on the clock of the player to move."""
     begins_turn: ClassVar[bool] = False
     """True if the event starts a turn. Boards announce such events."""
     changes_position: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""Types of refusals during a game, to players and spectators. `bot.play.words` has their texts."""
+"""Types of refusals that players and spectators get in a game. `bot.play.words` has their texts."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -184,7 +184,7 @@ class ListProblem(Enum):
     """Reasons why a list of spaces can't be stored."""
 
     MOVE = auto()
-    """The list contains a move where only spaces are possible."""
+    """The list contains a move where only spaces are allowed."""
     TWICE = auto()
     TAKEN = auto()
     TOO_MANY = auto()

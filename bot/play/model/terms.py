@@ -90,7 +90,7 @@ class ChallengeTerms:
     """The machine's level, if it is the opponent."""
     place: Place
     rematch_of: GameId | None = None
-    """The game after which it was offered, for a rematch."""
+    """For a rematch, the game after which it was offered."""
     vote: timedelta | None = None
     """Duration of a vote, if everyone in the channel plays as a team."""
     rated: bool | None = None
@@ -195,7 +195,7 @@ class ServerBlock:
     player: UserId
     until: datetime
     reason: str
-    """The moderator's words to the person."""
+    """The reason that the moderator gives to the person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

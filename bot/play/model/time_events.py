@@ -80,7 +80,7 @@ class PauseAgreed(EventData):
         )
 
     def next_player(self, game: Game, actor: UserId) -> UserId | None:
-        """Return the player who asked for it. Nobody has to move."""
+        """Return the player who asked for the pause. Nobody has to move."""
         return game.opponent(actor)
 
 

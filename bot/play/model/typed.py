@@ -172,7 +172,7 @@ def _spaces(
     *,
     any_will_do: bool,
 ) -> tuple[dvonn.Point, ...]:
-    """Parse a list of spaces, leaving out the space before it."""
+    """Return the spaces of a list for later turns, or raise BadList if it can't be stored."""
     spaces: list[dvonn.Point] = []
     for move in rest:
         if move.source is not None:

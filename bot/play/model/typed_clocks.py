@@ -159,7 +159,7 @@ def chosen_clock(
 
 
 def _resting(control: TimeControl | None, weekends: str) -> TimeControl:
-    """Return a time control whose clocks are paused at weekends in a time zone.
+    """Return a time control whose clocks are paused on weekends in a time zone.
 
     Raises:
         BadClock: if there is no clock, or it is too short for pauses.

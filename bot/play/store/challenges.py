@@ -184,7 +184,7 @@ class ChallengeTable(database.Queries):
 
     @database.shielded
     async def set_message(self, challenge: ids.ChallengeId, message: ids.MessageId) -> ChallengeRow:
-        """Store a challenge's message, and return the challenge as it is now."""
+        """Store a challenge's message, and return the challenge in its current state."""
         values = {"challenge": challenge, "message": message}
         async with self._database.transaction() as connection:
             return as_challenge((await connection.execute(_set_message, values)).one())

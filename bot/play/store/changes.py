@@ -281,7 +281,7 @@ class EventStore(Queries):
             "new_board": change.board,
         }
         async with self._database.transaction(quick=True) as connection:
-            if change.vacation is not None:  # starting a vacation by hand locks in this order, too
+            if change.vacation is not None:  # manual vacations lock in this order, too
                 await lock(connection, change.vacation.player)
             if (await connection.execute(_advance, advance)).rowcount != 1:
                 raise Conflict(f"game {row.id} has ended")

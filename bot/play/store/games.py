@@ -85,7 +85,7 @@ _BEFORE = games.c.id < sa.bindparam("before")
 def _earlier(
     is_of: sa.ColumnElement[bool], seat: sa.ColumnElement[Any], *conditions: sa.ColumnElement[bool]
 ) -> sa.Select[Any]:
-    """Return a query for a player's first games in a seat, which uses the index of that kind."""
+    """Return a query for a few of a player's earlier games in a seat. `is_of` selects its index."""
     query = sa.select(games.c.id).where(is_of, seat == sa.bindparam("player"), _BEFORE, *conditions)
     return sa.select(query.limit(NEWCOMER_GAMES).subquery())
 
@@ -203,7 +203,7 @@ class GameTable(Queries):
         return await self.running_in(channel) or await self.ended_in(channel, since)
 
     async def beginner(self, game: GameRow) -> ids.UserId:
-        """Return the player who started a game by a challenge, or who plays against the machine."""
+        """Return the player who started a game with a challenge, or who plays the machine."""
         if game.machine is not None:
             return game.white if game.machine == game.black else game.black
         (first,) = await self.events(game.id, until=ids.Revision(0))

@@ -47,9 +47,9 @@ _set_digest = (
     .values(digest_due=bindparam("until"))
 )
 _AS_THEY_ARE = ("language", "theme")
-"""Columns with the name of a choice. They are empty at the default."""
+"""Columns that store the name of a choice. They are empty for the default."""
 _ALWAYS = {switch.key: switch.default for switch in (preferences.MENTIONS, preferences.AUTOMATIC)}
-"""Switches whose columns have a value even at the default."""
+"""Switches whose columns have a value even for the default."""
 ChangeStep = Callable[
     [AsyncConnection, preferences.Preferences, preferences.Preferences], Awaitable[None]
 ]
@@ -144,7 +144,7 @@ def preferences_of(row: AnyRow | None) -> preferences.Preferences:
 
 
 def _columns() -> Iterator[str]:
-    """Yield the switches that have their own columns, which are empty at the default."""
+    """Yield the switches that have their own columns, which are empty for the default."""
     return (column.name for column in players.c if isinstance(column.type, Boolean))
 
 

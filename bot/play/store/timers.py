@@ -237,7 +237,7 @@ async def take_vacation(
 ) -> list[Interval]:
     """Add a vacation in a transaction, like `VacationTable.add`.
 
-    No other transaction can change them until it ends.
+    No other transaction can change the player's vacations until this one ends.
     """
     vacations = _intervals(await _lock_vacations(connection, new.player, new.since))
     new.check(vacations)

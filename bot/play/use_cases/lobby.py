@@ -160,7 +160,8 @@ class Lobby:
     ) -> GameUpdate:
         """Accept a challenge on behalf of the machine, which starts a game.
 
-        The challenge's source counts for both. Without a message, the game gets no thread.
+        The challenge and its acceptance have the same source. Without a message, the game gets no
+        thread.
 
         Raises:
             ChannelBusy: if a game is running here, and no thread can be opened.

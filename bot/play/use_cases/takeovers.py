@@ -27,7 +27,7 @@ class MachineTakeover(GameUseCase):
     ) -> GameUpdate:
         """Continue an abandoned game against the machine, as a new game without a clock.
 
-        The other player must have resigned it, lost it on time or abandoned it, as its last event.
+        Its last event must be that the other player resigned, lost on time or abandoned the game.
 
         Raises:
             AlreadyHandled: if this source was already handled.

@@ -38,7 +38,7 @@ def challenge(
     visiting: bool = False,
     away: Mapping[UserId, datetime] = NOBODY_AWAY,
 ) -> Post:
-    """Return the invitation to a game between people. `away` has the ends of their vacations."""
+    """Return the invitation to a game between people. `away` has the ends of players' vacations."""
     terms = row.terms
     if terms.opponent is None:
         sentence = reader.gettext(

@@ -49,7 +49,7 @@ class Names:
 
 
 def names_for(game: Game, eyes: Color | None = None) -> Names:
-    """Return the names of a game's players for a reader, who may have played a color."""
+    """Return the names of a game's players for a reader, who may have been one of them."""
     return Names(seat_name(game, Color.WHITE), seat_name(game, Color.BLACK), eyes)
 
 

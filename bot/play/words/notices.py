@@ -158,7 +158,7 @@ def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
 
 
 def confirm_leaving(reader: Reader, game: Game, asker: UserId) -> Post:
-    """Return the question that confirms that a user leaves a game or ends a team's game."""
+    """Ask a user to confirm that they want to leave a game, or to end a team's game."""
     if game.row.vote is not None:
         return confirm_abort(reader, game)
     return confirm_resignation(reader, game, asker)

@@ -63,7 +63,7 @@ class Picture(Renderable):
     caption: renderer.Caption = renderer.NO_CAPTION
     """Text above the board, apart from the players' names."""
     seats: Seats | None = None
-    """The players named on it, if it shows a game."""
+    """The players named in the picture, if it shows a game."""
     you: Color | None = None
     """The only reader's color. The description addresses that player as "you"."""
     spoken_part: SpokenPart = SpokenPart.ALL
@@ -119,7 +119,7 @@ class Film:
     reel: renderer.Reel
     look: renderer.Look
     seats: Seats | None = None
-    """The players named above it, if it is a game."""
+    """The players named above the board, if the film shows a game."""
     review: Review | None = None
     """The game's review, if its page shows it."""
     language: str = "en"

@@ -62,7 +62,7 @@ def to_replay(reader: Reader, game: Game) -> tuple[Button, ...]:
 def moves_text(
     reader: Reader, moves: Iterable[Move], coordinates: Coordinates = Coordinates.STANDARD
 ) -> str:
-    """Return moves in a row, in the notation that everyone uses on that board."""
+    """Return moves in a row, in the reader's notation or else in `coordinates`."""
     return " ".join(format_move(move, reader.coordinates_or(coordinates)) for move in moves)
 
 
@@ -133,5 +133,5 @@ def thread_name(reader: Reader, number: int, white: str, black: str, *, event: s
 
 
 def plain(name: str) -> str:
-    """Return a name, shortened, that can't change the writing direction of what follows."""
+    """Return a shortened name that can't change the writing direction of the text after it."""
     return name.translate(DIRECTIONS)[:40]

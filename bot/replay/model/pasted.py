@@ -80,7 +80,7 @@ def read(
     A record can be in any format that `dvonn.formats` knows, or a link to a page of games. If it
     has several games, the first is read.
 
-    A list of moves uses the notation `notation`, or else the notation of records.
+    A list of moves is read in the notation `notation`, or else in the notation of records.
 
     Raises:
         BadPaste: if it is none of these.

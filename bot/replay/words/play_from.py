@@ -27,7 +27,7 @@ def play_from(reader: Reader, view: ReplayView, row: int | None = None) -> tuple
 def play_from_buttons(
     reader: Reader, plain_id: str, form_id: str, row: int | None = None
 ) -> tuple[posts.Button, posts.Button]:
-    """Return the button that starts a game from a board at once, and the one with a form."""
+    """Return the button that starts a game from a board, and the one that opens a form first."""
     return (
         posts.Button(play_from_here(reader), plain_id, row=row),
         posts.Button(reader.gettext("Choose opponent"), form_id, row=row),

@@ -162,7 +162,7 @@ async def recount(connection: AsyncConnection, *, repair: bool) -> int:
 
 
 def _counted() -> sa.Subquery:
-    """Select the games' results, with the table's columns."""
+    """Return a subquery of the games' results, with the table's columns."""
     seats = [
         _results(seat, colour, pool)
         for pool in (games.c.guild_id, sa.literal(ALL_SERVERS, sa.BigInteger))

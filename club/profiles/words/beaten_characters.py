@@ -8,7 +8,7 @@ from dvonn.machine import LEVELS
 
 
 def who_is_next(reader: Reader, beaten: Collection[int]) -> str:
-    """Return how many characters a player has beaten, and who is next, or "" if nobody is left."""
+    """Say how many characters a player has beaten, and who is next. Return "" if nobody is left."""
     following = next((level for level in LEVELS if level not in beaten), None)
     if following is None:
         return ""

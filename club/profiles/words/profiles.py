@@ -258,7 +258,7 @@ def _ideas(
 
 
 def motif_name(reader: Reader, motif: Motif) -> str:
-    """Return a short name for a motif, the same as for themes of puzzles."""
+    """Return a short name for a motif. Puzzle themes have the same names."""
     names = {
         Motif.HANGING: reader.gettext("Saving stacks"),
         Motif.ESCAPED: reader.gettext("Taking in time"),

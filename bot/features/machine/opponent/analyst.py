@@ -40,7 +40,9 @@ class FairQueue:
             await turn
             yield
         finally:
-            if not turn.cancel() and not turn.cancelled():  # the user had a slot, even if just now
+            if (
+                not turn.cancel() and not turn.cancelled()
+            ):  # the user got a slot, perhaps only just now
                 self._free += 1
             self._hand_out()
 

@@ -108,12 +108,12 @@ def queue_name(build: str) -> str:
 
 
 def connections(url: URL, *, limit: int) -> AsyncConnectionPool[Any]:
-    """Create a bot's connection pool, not opened yet."""
+    """Create a bot's connection pool, which is not open yet."""
     return _pool(libpq_parameters(url), least=1, limit=limit)
 
 
 def worker_connections(url: URL) -> AsyncConnectionPool[Any]:
-    """Create a worker's pool of two connections, not opened yet.
+    """Create a worker's pool of two connections, which is not open yet.
 
     One of them holds SAQ's lock that detects dead workers. So neither is ever closed, and the
     server soon gives up on a host that has lost power.

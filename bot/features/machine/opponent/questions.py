@@ -27,5 +27,5 @@ class QuestionKind(StrEnum):
 
     @property
     def is_waited_for(self) -> bool:
-        """True if a person is watching the screen until the answer comes."""
+        """True if a person is watching the screen until the answer arrives."""
         return self in (QuestionKind.CHOOSE, QuestionKind.ANALYSE)

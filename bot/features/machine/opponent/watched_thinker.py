@@ -39,7 +39,7 @@ class WatchedThinker:
 
     @property
     def oldest(self) -> timedelta:
-        """Wait of the oldest open question from a player, or zero if there is none."""
+        """Waiting time of a player's oldest open question, or zero if there is none."""
         return timedelta(seconds=self._oldest_s())
 
     def _oldest_s(self) -> float:

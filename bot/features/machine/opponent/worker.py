@@ -169,7 +169,7 @@ def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
 
 
 def _free_points(position: Position, samples: int) -> tuple[Thought, ...]:
-    """Return the value of each placement, as a winning chance like in a review."""
+    """Return the value of each placement as a winning chance, as in a review."""
     from dvonn.engine.placement_worth import outlook  # noqa: PLC0415 - numba is loaded only here
 
     values = outlook(position, samples=samples, seed=position.plies)

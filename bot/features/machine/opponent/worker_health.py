@@ -17,7 +17,7 @@ from bot.features.machine.opponent.watched_thinker import WatchedThinker
 
 _PATIENCE_S: Final = 5.0
 _MAX_WAIT_S: Final = 60.0
-"""Wait of a question, in seconds, above which the host should start more workers."""
+"""Waiting time of a question, in seconds, above which the host should start more workers."""
 _CONNECTION_ERRORS: Final = (psycopg.Error, PoolTimeout, OSError, TimeoutError)
 _WAITING: Final = (
     "SELECT count(*), min(scheduled) FILTER (WHERE priority <= 1) FROM saq_jobs "

@@ -300,7 +300,7 @@ def _check_otherwise(
     position: dvonn.Position,
     own_color: dvonn.Color,
 ) -> None:
-    """Check that the "otherwise" move can ever be played."""
+    """Check that the "otherwise" move can be played in at least one case."""
     match plan:
         case tree.OwnNode(move, next_plan):
             if position.turn is own_color:

@@ -78,7 +78,7 @@ PlanState: TypeAlias = PlacementList | Tree | LapsedPlan
 
 
 def as_plan(plan: KeptPlan) -> Plan:
-    """Return a stored plan as its own type."""
+    """Return a stored plan with its actual type."""
     assert isinstance(plan, PlacementList | OwnNode | ReplyNode)  # noqa: S101 - all that is stored
     return plan
 
@@ -190,7 +190,7 @@ def size(plan: Plan | None) -> int:
 
 
 def line_along(moves: Iterable[Move], position: Position, own_color: Color) -> Line:
-    """Return moves of both players, from a position on, as a line for one of them.
+    """Return both players' moves, starting from a position, as a line for one of them.
 
     Raises:
         IllegalMoveError: if one is illegal.
