@@ -26,6 +26,11 @@ class Landing(Value):
     height: int
     reds: int
 
+    @classmethod
+    def on(cls, position: Position, point: Point) -> "Landing":
+        """Return the stack that a movement to an occupied point lands on."""
+        return cls(position.owner(point), position.height(point), position.reds(point))
+
 
 class Threat(Value):
     """The costliest cut that a player can make next.
@@ -75,11 +80,7 @@ class MoveEffects:
         self.after = before.play(move)
         # A move that the rules accept has a mover, and a movement has a stack to land on.
         self.mover = before.turn or Color.WHITE
-        self.landing = Landing(
-            owner=before.owner(move.target),
-            height=before.height(move.target),
-            reds=before.reds(move.target),
-        )
+        self.landing = Landing.on(before, move.target)
 
     @property
     def takes(self) -> bool:

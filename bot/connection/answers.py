@@ -24,6 +24,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any, TypeVar
 
 import discord
@@ -56,6 +57,9 @@ It is less than the time until a deferral, after which Discord accepts no form.
 """
 
 Interaction = discord.Interaction[Any]
+
+Deletion = Callable[[], Coroutine[Any, Any, None]]
+"""Deletes a message."""
 
 
 class InteractionAnswer(ABC):
@@ -131,16 +135,17 @@ class InteractionAnswer(ABC):
         """
         return await self._say(post, ephemeral=False)
 
-    async def view(self, post: Post) -> None:
-        """Show a view to the user only.
+    async def view(self, post: Post) -> Deletion:
+        """Show a view to the user only. Return a function that deletes it within 15 minutes.
 
         It replaces the pressed button's message if only the user sees that message.
         """
         message = self.interaction.message
         if message is not None and message.flags.ephemeral:
             await self.edit_message(post)
-        else:
-            await self.send_private(post)
+            return self.interaction.delete_original_response
+        sent = await self.send_private(post)
+        return partial(self.interaction.followup.delete_message, sent or 0)
 
     async def refuse(self, post: Post) -> None:
         """Show a refusal privately. It replaces an earlier refusal of the same form."""

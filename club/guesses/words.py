@@ -106,6 +106,7 @@ def guess_landings(reader: Reader, game: Game, source: Point) -> Post:
         picture=_picture(reader, game, Marks.for_stack(game.position, source)),
         buttons=landing_buttons(
             reader,
+            game.position,
             by_stack(game.position)[source],
             coordinates,
             go=lambda move: guess_id(game, f"go:{format_move(move, coordinates)}"),

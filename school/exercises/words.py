@@ -111,6 +111,7 @@ def exercise(
         spoken = SpokenPart.NOTHING
         buttons = landing_buttons(
             reader,
+            position,
             moves,
             _HERE,
             go=lambda move: exercise_id(spot.with_moves(move), "play"),

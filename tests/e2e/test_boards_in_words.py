@@ -56,7 +56,9 @@ async def test_private_pages_come_with_their_words_for_them_alone(club: Club) ->
     described = str(seen.attachments[0].description)
     board = described.removeprefix("Your turn. ")
     assert board != described, "the text above it says that already"
-    assert heard.content == f"{seen.content}\n{board}"
+    color = "You're White. "
+    assert f"\n{color}" in seen.content
+    assert heard.content == f"{seen.content.replace(color, '')}\n{board}", "a color is said once"
     assert texts(await club.ann.click(heard, "Board as text")).count("```") == 2
     again = shown(await club.ann.click(heard, "Hint"))
     assert board in again.content, "an edited page, too"

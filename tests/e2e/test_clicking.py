@@ -99,12 +99,28 @@ def movable(position: Position) -> set[str]:
 async def test_a_stale_picker_answers_kindly(club: Club) -> None:
     table = await club.start_game()
     picker = await open_picker(table, club.ann)
-    await table.play(random_game(6)[:2])
-    answer = await club.ann.select(picker, ["k5"], custom_id=picker.selects[0].custom_id)
-    assert texts(answer).startswith("That's an old board.")
     await club.bot.restart()
-    again = await club.ann.select(picker, ["k5"], custom_id=picker.selects[0].custom_id)
-    assert texts(again).startswith("That's an old board.")
+    await table.play(random_game(6)[:2])
+    await club.ann.select(picker, ["k5"], custom_id=picker.selects[0].custom_id)
+    assert picker.content.startswith("That's an old board.")
+    assert (picker.selects, picker.buttons, picker.attachments) == ([], [], [])
+
+
+async def test_a_picker_goes_away_when_its_move_is_typed(club: Club) -> None:
+    table = await club.start_game()
+    await table.reach(random_game(6)[:PLACEMENT])
+    board = await table.board(PLACEMENT)
+    picker = shown(await table.to_move.click(board, "Move"))
+    stacks = [button.label for button in picker.buttons]
+    await table.to_move.click(picker, stacks[0])
+    assert "can go to:" in picker.content
+    assert not picker.deleted
+    await table.play(random_game(6)[PLACEMENT : PLACEMENT + 1])
+    await is_gone(picker)
+    again = await open_picker(table, table.to_move)
+    offer = await table.white.slash(table.channel, "draw")
+    assert offer.message is not None
+    assert not again.deleted, "the board is still the same"
 
 
 async def test_the_buttons_are_for_the_player_to_move(club: Club) -> None:

@@ -101,6 +101,7 @@ _DECIDED = (
     "The placement decided it: ",
     "Nobody gave much away.",
     "No single move decided it.",
+    "The game was still open when it ended.",
 )
 """How the last board's sentence about the review may begin or end."""
 

@@ -1,6 +1,7 @@
 """Handlers of the buttons below a board and its questions, and of the form for typing a move."""
 
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Protocol
@@ -16,9 +17,9 @@ from bot.connection.words import done
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.challenge_buttons import answer_with_game, post_challenge
 from bot.play.handlers.interactions import Answer, Component, form, venue
-from bot.play.handlers.rounds import in_round, next_in_round, on_round_page
+from bot.play.handlers.rounds import in_round, next_in_round
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals import GameNotRunning, NotAPlayer, StaleBoard
+from bot.play.model.refusals import GameNotRunning, NotAPlayer, NotYourTurn, StaleBoard
 from bot.play.model.refused_starts import BadOpponent, NotForYou, OpponentProblem
 from bot.play.words.boards import board_as_text
 from bot.play.words.challenges import challenge_accepted
@@ -31,9 +32,11 @@ from bot.play.words.notices import (
 )
 from bot.play.words.picker import landings, picker, preview
 from bot.play.words.picker import move_form as move_form_post
+from bot.play.words.rounds import on_page
 
 BOARD_ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 _FIELD_ID = "move"
+_OFFERS = {"undo": Offer.TAKEBACK, "fill": Offer.FINISH}
 
 
 class _End(Protocol):
@@ -69,10 +72,8 @@ class BoardButton(
                 await answer.view(await self._question(answer, user))
             case "resign-yes" | "abort-yes" | "claim-yes":
                 await self._end(answer)
-            case "undo":
-                await self._undo(answer, user)
-            case "fill":
-                await self._fill(answer, user)
+            case "undo" | "fill":
+                await self._offer(answer, _OFFERS[self.action])
             case "give" | "pause" | "resume":
                 await self._time(answer, user)
             case "resign-no":
@@ -102,17 +103,13 @@ class BoardButton(
         update = await end(self.game, self.revision, user, source=source)
         await answer.publish(update, answer.dismiss())
 
-    async def _undo(self, answer: Answer, user: UserId) -> None:
-        update = await answer.services.offers.undo(
-            self.game, self.revision, user, source=answer.source
+    async def _offer(self, answer: Answer, offer: Offer) -> None:
+        update = await answer.services.offers.suggest(
+            self.game, answer.user, offer, source=answer.source, revision=self.revision
         )
-        await answer.publish(update, answer.view(action_receipt(answer.reader, update)))
-
-    async def _fill(self, answer: Answer, user: UserId) -> None:
-        update = await answer.services.offers.fill(
-            self.game, self.revision, user, source=answer.source
-        )
-        await answer.publish(update, answer.dismiss())
+        is_placed = offer is Offer.FINISH
+        receipt = action_receipt(answer.reader, update)
+        await answer.publish(update, answer.dismiss() if is_placed else answer.view(receipt))
 
     async def _time(self, answer: Answer, user: UserId) -> None:
         offers, source = answer.services.offers, answer.source
@@ -171,7 +168,7 @@ async def _show_picker(answer: Answer, game: Game, revision: Revision) -> None:
     if revision == game.row.revision and answer.is_under(game, revision):
         await _show(answer, game, picker)
     else:
-        await answer.send_private(picker(answer.reader, game))
+        await _show_privately(answer, game, picker(answer.reader, game))
 
 
 class ResignButton(
@@ -212,7 +209,7 @@ async def read_move(answer: Answer, match: re.Match[str], data: Any) -> None:
     notation = answer.reader.coordinates
     find = partial(services.game_cache.running, game)
     if (effects := await services.games.preview(find, user, text, notation)) is not None:
-        await answer.send_private(preview(answer.reader, effects))
+        await _show_privately(answer, effects.game, preview(answer.reader, effects))
         return
     playing = services.games.type_in(game, user, text, source=answer.source, notation=notation)
     await answer.play_or_vote(playing, answer.send_private)
@@ -253,17 +250,34 @@ class PlayOnButton(
 PICK_ID = r"dvonn:pick:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 
 
-class SpaceSelect(Component, template=PICK_ID + r"row:[0-4]"):
-    """A select with free spaces. Choosing one places the piece."""
+class PickerPart(Component, template=r"(?!)"):
+    """A part of the move picker. Once the game has gone on, a refusal replaces the picker."""
 
     async def respond(self, answer: Answer) -> None:
+        try:
+            await self.pick(answer)
+        except (GameNotRunning, NotYourTurn, StaleBoard) as error:
+            message = answer.interaction.message
+            if message is None or not message.flags.ephemeral or in_round(answer):
+                raise
+            await answer.edit_message(Post(content=answer.refusal(error)))
+
+    @abstractmethod
+    async def pick(self, answer: Answer) -> None:
+        """Do the part's work, like `respond`."""
+
+
+class SpaceSelect(PickerPart, template=PICK_ID + r"row:[0-4]"):
+    """A select with free spaces. Choosing one places the piece."""
+
+    async def pick(self, answer: Answer) -> None:
         await _play(self, answer, self.chosen)
 
 
-class StackButton(Component, template=PICK_ID + r"from:(?P<stack>[a-k0-9]{2,3})"):
+class StackButton(PickerPart, template=PICK_ID + r"from:(?P<stack>[a-k0-9]{2,3})"):
     """A movable stack. Choosing it shows its targets."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def pick(self, answer: Answer) -> None:
         await show_landings(self, answer, self.match["stack"])
 
 
@@ -274,10 +288,10 @@ async def show_landings(part: Component, answer: Answer, label: str) -> None:
     await _show(answer, game, partial(landings, stack=stack))
 
 
-class LandingButton(Component, template=PICK_ID + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
+class LandingButton(PickerPart, template=PICK_ID + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
     """Plays or previews the move to a landing space. *Play it* plays the previewed move."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def pick(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
         label = self.match["move"]
         if self.action == "go":
@@ -292,10 +306,10 @@ class LandingButton(Component, template=PICK_ID + r"(?P<action>go|play):(?P<move
         await _play(self, answer, label)
 
 
-class BackButton(Component, template=PICK_ID + r"(?P<action>back|board)"):
+class BackButton(PickerPart, template=PICK_ID + r"(?P<action>back|board)"):
     """The Back button below a stack's landing spaces, a previewed move or the stacks."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def pick(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
         game = await services.games.may_move(self.game, user)
         if self.action == "back":
@@ -311,17 +325,23 @@ async def _show(answer: Answer, game: Game, post: Callable[..., Post]) -> None:
     Users of screen readers get a new message, because screen readers don't announce edits.
     """
     message, reader = answer.interaction.message, answer.reader
-    on_board = message is not None and not message.flags.ephemeral
-    if on_board and reader.hears:
-        await answer.send_private(post(reader, game, on_board=False))
+    if message is None or message.flags.ephemeral or reader.hears:
+        await _show_privately(answer, game, post(reader, game, on_board=False))
         return
-    if on_board:
-        reader = await answer.services.readers.for_game(game.row)
-    await answer.edit_message(on_round_page(answer, post(reader, game, on_board=on_board), game))
+    reader = await answer.services.readers.for_game(game.row)
+    await answer.edit_message(post(reader, game, on_board=True))
+
+
+async def _show_privately(answer: Answer, game: Game, post: Post) -> None:
+    if in_round(answer):
+        await answer.edit_message(on_page(answer.reader, post, game.row.id))
+    else:
+        answer.services.pickers.put(game.row.id, await answer.view(post))
 
 
 async def _play(part: DynamicComponent, answer: Answer, label: str) -> None:
     services, user = answer.services, answer.user
+    services.pickers.pop(part.game)  # the answer deletes it
     playing = services.games.pick(part.game, part.revision, user, label, source=answer.source)
 
     async def onward(update: GameUpdate) -> None:

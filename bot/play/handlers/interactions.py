@@ -17,7 +17,8 @@ from bot.base.errors import PlayError, StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.base.languages import Reader
 from bot.connection import permissions
-from bot.connection.answers import InteractionAnswer
+from bot.connection.answers import Deletion, InteractionAnswer
+from bot.connection.bounded_cache import BoundedCache
 from bot.connection.forms import DynamicComponent, FormCache
 from bot.connection.interaction_handling import handling
 from bot.connection.posts import File, Post, Select
@@ -119,6 +120,8 @@ class Services(UseCases):
     help_parts: Sequence[HelpPart] = ()
     """The features' additions to /help."""
     forms: FormCache = field(default_factory=FormCache)
+    pickers: BoundedCache[GameId, Deletion] = field(default_factory=BoundedCache)
+    """Deletions of private move pickers, for when the game goes on."""
 
     def __post_init__(self, cases: UseCases) -> None:
         """Copy the use cases into attributes of this object."""

@@ -26,6 +26,7 @@ from bot.connection.permissions import may_reply
 from bot.connection.posts import CONTENT_LIMIT, File, Post, user
 from bot.connection.request_demands import IN_TIME, low_priority
 from bot.connection.request_errors import DISCORD_ERRORS
+from bot.play.delivery.boards import try_once
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.interactions import Services
 from bot.play.model.events import Moved
@@ -232,9 +233,13 @@ class Replies:
     def tidy(self, update: GameUpdate) -> None:
         """Delete the refusals to a player whose move succeeded, or to both players at the end.
 
-        This is attempted only once. Errors are only logged.
+        If the board has changed, delete the private move picker, too. This is attempted only once.
+        Errors are only logged.
         """
         event, row = update.events[0].event, update.game.row
+        is_new_board = any(not applied.event.data.keeps_board for applied in update.events)
+        if is_new_board and (delete := self._services.pickers.pop(row.id)) is not None:
+            self._services.work.start(try_once(row.id, delete()))
         players = [event.actor] if isinstance(event.data, Moved) else []
         for player in players if row.is_running else (row.white, row.black):
             if refusals := self._refused.pop((row.channel, player)):

@@ -10,7 +10,7 @@ from bot.play.handlers.interactions import Answer, Component
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
 from bot.play.use_cases.own_games import ListedGame
-from bot.play.words.rounds import ROUND, on_page, round_page
+from bot.play.words.rounds import ROUND, round_page
 
 
 def in_round(answer: Answer) -> bool:
@@ -18,11 +18,6 @@ def in_round(answer: Answer) -> bool:
     message = answer.interaction.message
     ids = () if message is None or not message.flags.ephemeral else button_ids(message)
     return any((custom_id or "").startswith(ROUND) for custom_id in ids)
-
-
-def on_round_page(answer: Answer, post: Post, game: Game) -> Post:
-    """Return a step of the move picker, adapted for the page of a round."""
-    return on_page(answer.reader, post, game.row.id) if in_round(answer) else post
 
 
 def waiting(running: Iterable[ListedGame], user: UserId) -> list[Game]:

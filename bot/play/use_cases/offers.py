@@ -66,59 +66,29 @@ class Offers:
 
         return await self._ledger.write_decided(find, source=source)
 
-    async def fill(
-        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
-    ) -> GameUpdate:
-        """Offer to place the rest at random, or accept that offer, with a board's button.
-
-        Raises:
-            AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: like `ask`.
-            GameNotRunning: if the game has ended.
-            StaleBoard: if the game has changed since that revision.
-        """
-
-        async def find() -> GameAction:
-            current = await self._game_cache.running(game)
-            doing = self._asking(current, user, Offer.FINISH)
-            if current.row.revision != revision:
-                raise StaleBoard
-            return self._action(current, user, doing)
-
-        return await self._ledger.write_decided(find, source=source)
-
-    async def undo(
-        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
-    ) -> GameUpdate:
-        """Take back the user's last move, or offer to, from a game's page.
-
-        Raises:
-            AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: like `ask`.
-            GameNotRunning: if the game has ended.
-            StaleBoard: if its board has changed since that revision.
-        """
-
-        async def find() -> GameAction:
-            current = await self._game_cache.running(game)
-            doing = self._asking(current, user, Offer.TAKEBACK)
-            if not current.has_board_of(revision):
-                raise StaleBoard
-            return self._action(current, user, doing)
-
-        return await self._ledger.write_decided(find, source=source)
-
     async def suggest(
-        self, game: GameId, user: UserId, offer: Offer, *, source: SourceId
+        self,
+        game: GameId,
+        user: UserId,
+        offer: Offer,
+        *,
+        source: SourceId,
+        revision: Revision | None = None,
     ) -> GameUpdate:
-        """Offer hints for both or a pause, or accept that offer, from a game's page.
+        """Offer something, or accept that offer, with a button of a game's page or board.
 
         Raises:
             AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: like `ask`.
             GameNotRunning: if the game has ended.
+            StaleBoard: if its board has changed since `revision`.
         """
 
         async def find() -> GameAction:
             current = await self._game_cache.running(game)
-            return self._action(current, user, self._asking(current, user, offer))
+            doing = self._asking(current, user, offer)
+            if revision is not None and not current.has_board_of(revision):
+                raise StaleBoard
+            return self._action(current, user, doing)
 
         return await self._ledger.write_decided(find, source=source)
 

@@ -6,7 +6,7 @@ from bot.base.formats import and_list
 from bot.base.languages import Reader
 from bot.play.model.game import Game
 from bot.play.words.names import seat_name
-from dvonn import Color, Point, format_move
+from dvonn import Color, Move, Point, Position, format_move
 from dvonn_lessons.move_effects import Landing, MoveEffects
 from dvonn_lessons.remarks import Purpose, use_of
 
@@ -172,10 +172,14 @@ def _capture(reader: Reader, game: Game, effects: MoveEffects) -> list[str]:
 # For choosing a move
 
 
-def landing_label(reader: Reader, effects: MoveEffects, label: Callable[[Point], str]) -> str:
+def landing_label(
+    reader: Reader, position: Position, move: Move, name: str, *, tells_costs: bool
+) -> str:
     """Return a landing's button label: "e4 · costs you 3", "f1 · cuts off 2", "g2 · red"."""
-    parts = weights(reader, effects) or [landing_words(reader, effects.landing)]
-    return " · ".join([label(effects.move.target), *parts])
+    parts = weights(reader, MoveEffects(position, move)) if tells_costs else []
+    if not parts and move.target in position.stacks:
+        parts = [landing_words(reader, Landing.on(position, move.target))]
+    return " · ".join([name, *parts])
 
 
 def weights(reader: Reader, effects: MoveEffects) -> list[str]:

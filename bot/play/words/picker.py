@@ -49,11 +49,12 @@ def landings(reader: Reader, game: Game, stack: Point, *, on_board: bool = False
         picture=_picture(reader, game, Marks.for_stack(position, stack), on_board=on_board),
         buttons=landing_buttons(
             reader,
+            position,
             moves,
             notation,
             go=lambda move: pick_id(game, f"go:{format_move(move, notation)}"),
             back=pick_id(game, "board" if on_board and shows_stacks(game) else "back"),
-            position=position,
+            tells_costs=True,
         ),
     )
 

@@ -11,7 +11,7 @@ from bot.connection.posts import BUTTON_LIMIT, BUTTONS_IN_ROW, Button, ButtonSty
 from bot.play.model.game import Game
 from bot.play.words import effects
 from bot.play.words.views import pick_id
-from dvonn import Coordinates, Move, Phase, Point, Position
+from dvonn import Color, Coordinates, Move, Phase, Point, Position
 from dvonn_lessons.move_effects import MoveEffects
 
 
@@ -61,31 +61,35 @@ def stack_buttons(
 
 def landing_buttons(
     reader: Reader,
+    position: Position,
     moves: Iterable[Move],
     coordinates: Coordinates,
     *,
     go: Callable[[Move], str],
     back: str,
-    position: Position | None = None,
+    tells_costs: bool = False,
 ) -> tuple[Button, ...]:
-    """Return a button for each move's target, and one to go back.
+    """Return a button for each move's target with what stands there, and one to go back.
 
     Args:
         reader: The person who sees the buttons.
-        moves: Moves of one stack, or placements.
+        position: The position.
+        moves: Moves of one stack. They may be illegal, unless the buttons tell their costs.
         coordinates: Notation of spaces, for readers who have not chosen one.
         go: Returns the custom id of a move's button.
         back: Custom id of the button to go back.
-        position: The position, if the buttons should show what each move does.
+        tells_costs: True if the buttons also tell what each move costs and cuts off. Those of moves
+            that cost pieces are red.
     """
     label = reader.coordinates_or(coordinates).label
-    landings = [
-        Button(label(move.target), go(move), ButtonStyle.PRIMARY)
-        if position is None
-        else _with_effects(reader, MoveEffects(position, move), label, go(move))
-        for move in moves
-    ]
-    return (*landings, Button(reader.gettext("Back"), back))
+
+    def button(move: Move) -> Button:
+        name = label(move.target)
+        text = effects.landing_label(reader, position, move, name, tells_costs=tells_costs)
+        costs = tells_costs and MoveEffects(position, move).lost(position.turn or Color.WHITE)
+        return Button(text, go(move), ButtonStyle.DANGER if costs else ButtonStyle.PRIMARY)
+
+    return (*map(button, moves), Button(reader.gettext("Back"), back))
 
 
 def with_row_below(above: Sequence[Button], below: Sequence[Button]) -> tuple[Button, ...] | None:
@@ -95,11 +99,3 @@ def with_row_below(above: Sequence[Button], below: Sequence[Button]) -> tuple[Bu
         return None
     placed = (replace(button, row=row + at // BUTTONS_IN_ROW) for at, button in enumerate(below))
     return (*above, *placed)
-
-
-def _with_effects(
-    reader: Reader, move_effects: MoveEffects, label: Callable[[Point], str], custom_id: str
-) -> Button:
-    """Return the button of a landing space. It is red if the move costs the player pieces."""
-    style = ButtonStyle.DANGER if move_effects.lost(move_effects.mover) else ButtonStyle.PRIMARY
-    return Button(effects.landing_label(reader, move_effects, label), custom_id, style)

@@ -110,6 +110,7 @@ def explore(
         marks = Marks.for_stack(view.position, chosen)
         buttons = landing_buttons(
             reader,
+            view.position,
             by_stack(view.position).get(chosen, ()),
             view.coordinates,
             go=lambda move: study_id(study, f"go{pack((move,))}"),

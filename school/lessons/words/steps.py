@@ -4,10 +4,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.base.languages import Reader
+from bot.play.words.names import your_color
 from dvonn import Color, Coordinates, Phase, Point
 from dvonn_lessons.primer import Best, CutOff, PrimerStep, StepAnswer, movers
 from school.lessons.words import fights
 from school.lessons.words.strategy import StepWords, strategy
+
+_TELL_COLOR: Final = ("surrounded", "reversal")
+"""The first step, and the first one that is Black's."""
 
 
 def chapter_title(reader: Reader, name: str) -> str:
@@ -29,7 +33,11 @@ def chapter_title(reader: Reader, name: str) -> str:
 
 
 def task(reader: Reader, step: PrimerStep) -> str:
-    return _words(reader, step).task.format(**_facts(reader, step))
+    text = _words(reader, step).task.format(**_facts(reader, step))
+    color = step.position.turn
+    if step.name not in _TELL_COLOR or color is None or reader.hears:
+        return text  # for a listener, the board's description says the color
+    return f"{your_color(reader, color)} {text}"
 
 
 def shown_right(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
@@ -90,8 +98,8 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
     return {
         "surrounded": StepWords(
             reader.gettext(
-                "You're White. The board is already full, so let's move! A piece with neighbors "
-                "on all six sides can't.\n**Which of these stacks can move?**"
+                "The board is already full, so let's move! A piece with neighbors on all six "
+                "sides can't.\n**Which of these stacks can move?**"
             ),
             reader.gettext(
                 "On a full board only stacks at the edge can move. Each move leaves a gap, and "
@@ -284,8 +292,8 @@ def _counting(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "reversal": StepWords(
             reader.gettext(
-                "You're Black. White leads {white} to {black}, but can't move anymore. (From "
-                "pergioco.net's newsletter 48.)\n**Win by as much as you can.**"
+                "White leads {white} to {black}, but can't move anymore. (From pergioco.net's "
+                "newsletter 48.)\n**Win by as much as you can.**"
             ),
             reader.gettext("A lead means nothing while your opponent can still move."),
         ),

@@ -6,6 +6,7 @@ from typing import Final
 from bot.base.formats import percent_text
 from bot.base.languages import Reader
 from bot.play.model.game import Game
+from bot.play.model.terms import EndReason
 from bot.play.words.effects import cuts_off
 from bot.play.words.names import names_for, seat_name
 from bot.play.words.views import moves_text
@@ -17,6 +18,8 @@ from dvonn_lessons.move_effects import MoveEffects
 
 _DECIDED: Final = 0.8
 """Minimum winning chance on the full board for a decisive placement phase."""
+_OPEN: Final = 0.35
+"""Minimum chance of a player who could still win."""
 _GREAT_CUT: Final = 5
 """Minimum number of pieces cut off by a great cut."""
 
@@ -73,6 +76,8 @@ def decided(reader: Reader, game: Game, review: Review, eyes: Color | None) -> s
     It doesn't give chances, because everyone can read it below the last board. `eyes` is the color
     of the player that it addresses.
     """
+    if _is_broken_off(game, review):
+        return reader.gettext("The game was still open when it ended.")
     winner = None if game.outcome is None else game.outcome.winner
     placed_by = _decided_by_placement(review)
     if placed_by is not None and placed_by is winner:
@@ -102,6 +107,16 @@ def summed_up(reader: Reader, review: Review) -> str:
     if review.is_clean:
         return reader.gettext("Well played! Nobody gave much away.")
     return reader.gettext("No single move decided it.")
+
+
+def _is_broken_off(game: Game, review: Review) -> bool:
+    """Return True if a game ended early, and the loser, or both players, could still win."""
+    outcome = game.outcome
+    if outcome is None or outcome.reason is EndReason.COUNT or not review.plies:
+        return False
+    end = review.plies[-1].after
+    losers = Color if outcome.winner is None else (outcome.winner.opponent,)
+    return min(end.for_color(color) for color in losers) >= _OPEN
 
 
 def _decided_by_placement(review: Review) -> Color | None:

@@ -1,5 +1,6 @@
 """Tests of takebacks, draws, random placement and early endings, on both databases."""
 
+from collections.abc import Awaitable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -302,13 +303,15 @@ async def test_the_boards_button_offers_and_agrees_for_the_shown_turn_only(table
     await table.begin()
     old = (await table.play_out(random_game(4)[:19])).game.row
     now = (await table.play_out(random_game(4)[19:20])).game.row
-    fill = table.offers.fill
-    await raises(StaleBoard, fill(now.id, old.revision, ANN, source=table.source()))
-    offered = await fill(now.id, now.revision, ANN, source=table.source())
+
+    def fill(user: UserId, revision: Revision) -> Awaitable[GameUpdate]:
+        source = table.source()
+        return table.offers.suggest(now.id, user, FINISH, source=source, revision=revision)
+
+    await raises(StaleBoard, fill(ANN, old.revision))
+    offered = await fill(ANN, now.revision)
     assert newest(offered) == (OfferMade(FINISH), ANN)
-    await raises(StaleBoard, fill(now.id, now.revision, BOB, source=table.source()))
-    agreed = await fill(now.id, offered.game.row.revision, BOB, source=table.source())
-    assert kind(agreed) is RestPlaced
+    assert kind(await fill(BOB, now.revision)) is RestPlaced, "the board is still the same"
 
 
 async def test_the_lot_ends_a_turn_and_no_move_is_paid_for(table: Table, clock: Clock) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURE_SET
-from bot.connection.posts import Button, Post
+from bot.connection.posts import Button, ButtonStyle, Post
 from bot.play.model.refusals import IllegalPlay, UnreadableMove
 from bot.play.words.pictures import Picture
 from bot.play.words.stack_buttons import by_stack
@@ -68,6 +68,12 @@ def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
     assert isinstance(chosen.picture, Picture)
     assert chosen.picture.marks == Marks.for_stack(PUZZLE.position, stack())
     *landings, back = chosen.buttons
+    for landing, move in zip(landings, by_stack(PUZZLE.position)[stack()], strict=True):
+        stands = PUZZLE.position.stacks[move.target]
+        color = {"W": "white", "B": "black", "R": "red"}[stands[-1]]
+        tall = f", {len(stands)} tall" * (len(stands) > 1) + " with red" * ("R" in stands[:-1])
+        assert landing.label == f"{move.target} · {color}{tall}", "but not what the move cuts off"
+        assert landing.style is ButtonStyle.PRIMARY
     assert exercise_id(MOVING.state.with_moves(PUZZLE.solution[0]), "play") in [
         landing.custom_id for landing in landings
     ]
@@ -101,7 +107,8 @@ def test_offered_moves_are_answered_with_one_tap_even_those_that_the_rules_refus
     assert [button.label for button in buttons] == [str(refused), str(move)]
     assert all(button.custom_id.endswith(":play") for button in buttons)
     chosen = exercise(IN_ENGLISH, view, chosen=move.source)  # by a button of 0.2.0
-    assert [button.label for button in chosen.buttons] == [refused.target, move.target, "Back"]
+    labels = [button.label.split(" · ")[0] for button in chosen.buttons]
+    assert labels == [refused.target, move.target, "Back"]
     assert isinstance(chosen.picture, Picture)
     assert chosen.picture.alt_text.startswith(f"You can choose {refused.target}, {move.target}. ")
     places = (Move(target=Point("d2")), Move(target=Point("e2")))

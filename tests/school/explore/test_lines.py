@@ -79,7 +79,8 @@ def test_a_move_is_chosen_by_the_buttons_of_a_games_board() -> None:
     assert [button.label for button in picking.buttons] == [*map(str, stacks), "Back"]
     stack, moves = next(iter(stacks.items()))
     chosen = explore(IN_ENGLISH, study, ALONE, picking=True, chosen=stack)
-    assert [button.label for button in chosen.buttons] == [*(move.target for move in moves), "Back"]
+    labels = [button.label.split(" · ")[0] for button in chosen.buttons]
+    assert labels == [*(move.target for move in moves), "Back"]
     assert picking.selects == chosen.selects == ()
 
 

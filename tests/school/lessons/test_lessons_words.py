@@ -1,12 +1,13 @@
 """Tests of the lessons' texts and pictures: every move has an answer."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURE_SET
-from bot.connection.posts import Post
+from bot.connection.posts import Post, as_read
 from bot.guide.words.help import PAGES
 from bot.play.words.pictures import Picture
 from dvonn import Phase, Point, parse_move
@@ -55,6 +56,15 @@ def test_every_move_has_an_answer_in_words(step: PrimerStep) -> None:
         can_go_on = any(button.label.endswith("▶") for button in post.buttons)
         assert can_go_on == (answer.right and following(step) is not None)
         assert ("Type a move" in labels(post)) == (not answer.right)
+
+
+def test_listeners_hear_their_color_once() -> None:
+    hears = replace(IN_ENGLISH, hears=True)
+    for step in STEPS:
+        heard = as_read(hears, exercise(hears, lesson(hears, step)))
+        assert len(re.findall(r"You're (?:White|Black)\.", heard.content)) == 1, step.name
+    seen = [step.name for step in STEPS if "You're " in asked(step).content.split("**")[0]]
+    assert {"surrounded", "reversal"} <= {*seen}, "the picture doesn't say whose turn it is"
 
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.name)

@@ -15,6 +15,7 @@ from bot.connection.posts import CONTENT_LIMIT, Button, File, Post, mention
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Game
+from bot.play.model.terms import EndReason, Outcome
 from bot.play.words.boards import board
 from bot.play.words.names import Names
 from bot.play.words.pictures import Picture, seats
@@ -110,8 +111,18 @@ def test_a_finished_games_page_has_the_parts_missing_on_its_last_board() -> None
 
 
 def test_a_game_without_a_turning_point_says_so() -> None:
-    said = last_board(review_of(GAME, {})).content
+    clean = review_of(GAME, {})
+    lost = tuple(replace(item, before=worth(0.2), after=worth(0.2)) for item in clean.plies)
+    said = last_board(replace(clean, plies=lost)).content
     assert said.endswith("\nWell played! Nobody gave much away.")
+
+
+@pytest.mark.parametrize(("chance", "is_open"), [(0.62, True), (0.4, True), (0.3, False)])
+def test_a_game_that_was_resigned_too_early_was_still_open(chance: float, *, is_open: bool) -> None:
+    before = review_of(GAME, {56: 0.3})
+    plies = (*before.plies[:-1], replace(before.plies[-1], after=worth(chance)))
+    said = last_board(replace(before, plies=plies)).content
+    assert said.endswith("\nThe game was still open when it ended.") == is_open, said
 
 
 def test_a_long_board_keeps_its_sentence() -> None:
@@ -297,9 +308,14 @@ def drifting(game: Game, seed: int) -> dvonn.Review:
 def test_no_sentence_of_a_review_contradicts_another() -> None:
     said_of = Counter[str]()
     long = [*map(str, random_game(22)[:69])]
-    games = [GAME, step(play(started(), *long)[0], Resigned(), ANN)[0]]
-    for seed in range(400):
-        game, eyes = games[seed % 2], (None, *dvonn.Color)[seed % 3]
+    counted = Outcome(EndReason.COUNT, dvonn.Color.BLACK, 3)
+    games = [
+        GAME,
+        step(play(started(), *long)[0], Resigned(), ANN)[0],
+        replace(GAME, row=replace(GAME.row, outcome=counted)),
+    ]
+    for seed in range(600):
+        game, eyes = games[seed // 3 % 3], (None, *dvonn.Color)[seed % 3]
         review = drifting(game, seed)
         end = review.plies[-1].after.win_probability
         ahead = {A: end > 1 / 2, B: end < 1 / 2}
@@ -319,6 +335,9 @@ def test_no_sentence_of_a_review_contradicts_another() -> None:
             by = names[found["by"].removesuffix("'s")]
             assert not ahead[by], "nobody threw away a game that they were winning"
             assert by != winner, "nor one that they won"
+        elif found["open"]:
+            assert end >= 0.35, "who resigned could still win"
+            assert game.outcome is not counted
         elif found["clean"]:
             assert not marked
             assert min(item for item in (*review.accuracy, 100) if item is not None) >= 85
@@ -326,9 +345,10 @@ def test_no_sentence_of_a_review_contradicts_another() -> None:
         praised = [int(re.findall(r" ([0-9]+)\. ", other)[0]) for other in others]
         said_of["praised"] += len(praised)
         assert marked.keys().isdisjoint(praised)
-    assert min(said_of[kind] for kind in ("placed", "turned", "clean", "none", "praised")) >= 20, (
-        said_of
-    )
+    assert (
+        min(said_of[kind] for kind in ("placed", "turned", "clean", "none", "open", "praised"))
+        >= 20
+    ), said_of
 
 
 DECIDED = (
@@ -336,6 +356,7 @@ DECIDED = (
     "|(?P<own>Your placement decided it: you were ahead from the first move.)"
     "|It turned on (?P<by>.*) .*, move (?P<turned>[0-9]+)."
     "|(?P<clean>Well played! Nobody gave much away.)|(?P<none>No single move decided it.)"
+    "|(?P<open>The game was still open when it ended.)"
 )
 
 
