@@ -27,7 +27,7 @@ class Landing(Value):
     reds: int
 
     @classmethod
-    def on(cls, position: Position, point: Point) -> "Landing":
+    def from_position(cls, position: Position, point: Point) -> "Landing":
         """Return the stack that a movement to an occupied point lands on."""
         return cls(position.owner(point), position.height(point), position.reds(point))
 
@@ -80,7 +80,7 @@ class MoveEffects:
         self.after = before.play(move)
         # A move that the rules accept has a mover, and a movement has a stack to land on.
         self.mover = before.turn or Color.WHITE
-        self.landing = Landing.on(before, move.target)
+        self.landing = Landing.from_position(before, move.target)
 
     @property
     def takes(self) -> bool:

@@ -173,12 +173,12 @@ def _capture(reader: Reader, game: Game, effects: MoveEffects) -> list[str]:
 
 
 def landing_label(
-    reader: Reader, position: Position, move: Move, name: str, *, tells_costs: bool
+    reader: Reader, position: Position, move: Move, name: str, *, with_costs: bool
 ) -> str:
     """Return a landing's button label: "e4 · costs you 3", "f1 · cuts off 2", "g2 · red"."""
-    parts = weights(reader, MoveEffects(position, move)) if tells_costs else []
+    parts = weights(reader, MoveEffects(position, move)) if with_costs else []
     if not parts and move.target in position.stacks:
-        parts = [landing_words(reader, Landing.on(position, move.target))]
+        parts = [landing_words(reader, Landing.from_position(position, move.target))]
     return " · ".join([name, *parts])
 
 

@@ -54,7 +54,7 @@ def landings(reader: Reader, game: Game, stack: Point, *, on_board: bool = False
             notation,
             go=lambda move: pick_id(game, f"go:{format_move(move, notation)}"),
             back=pick_id(game, "board" if on_board and shows_stacks(game) else "back"),
-            tells_costs=True,
+            with_costs=True,
         ),
     )
 

@@ -67,7 +67,7 @@ def landing_buttons(
     *,
     go: Callable[[Move], str],
     back: str,
-    tells_costs: bool = False,
+    with_costs: bool = False,
 ) -> tuple[Button, ...]:
     """Return a button for each move's target with what stands there, and one to go back.
 
@@ -78,15 +78,14 @@ def landing_buttons(
         coordinates: Notation of spaces, for readers who have not chosen one.
         go: Returns the custom id of a move's button.
         back: Custom id of the button to go back.
-        tells_costs: True if the buttons also tell what each move costs and cuts off. Those of moves
-            that cost pieces are red.
+        with_costs: True to add what each move costs and cuts off. Buttons of costly moves are red.
     """
     label = reader.coordinates_or(coordinates).label
 
     def button(move: Move) -> Button:
         name = label(move.target)
-        text = effects.landing_label(reader, position, move, name, tells_costs=tells_costs)
-        costs = tells_costs and MoveEffects(position, move).lost(position.turn or Color.WHITE)
+        text = effects.landing_label(reader, position, move, name, with_costs=with_costs)
+        costs = with_costs and MoveEffects(position, move).lost(position.turn or Color.WHITE)
         return Button(text, go(move), ButtonStyle.DANGER if costs else ButtonStyle.PRIMARY)
 
     return (*map(button, moves), Button(reader.gettext("Back"), back))
