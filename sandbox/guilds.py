@@ -97,7 +97,19 @@ def give_role(state: State, guild: Guild, user: User, role: Role) -> None:
     member = guild.members[user.id]
     if role.id not in member.roles:
         member.roles.append(role.id)
+    _publish_update(state, guild, member)
+
+
+def take_role(state: State, guild: Guild, user: User, role: Role) -> None:
+    """Take a role from a member, if they have it."""
+    member = guild.members[user.id]
+    if role.id in member.roles:
+        member.roles.remove(role.id)
+    _publish_update(state, guild, member)
+
+
+def _publish_update(state: State, guild: Guild, member: Member) -> None:
     data = {**payloads.member(member), "guild_id": str(guild.id)}
     # A bot receives events about itself even without the intent.
-    intent = Intent.GUILDS if user is state.bot else Intent.GUILD_MEMBERS
+    intent = Intent.GUILDS if member.user is state.bot else Intent.GUILD_MEMBERS
     state.publish(Event("GUILD_MEMBER_UPDATE", data, guild.id, intent))

@@ -16,7 +16,7 @@ from bot.play.model.terms import ChallengeTerms
 from bot.play.use_cases.use_cases import UseCases
 from club.ratings.model import UnratedReason, is_rated, result_of
 from club.ratings.store import why_not
-from club.tournaments.model.results import TournamentEffect, decided_by, tournament_effect
+from club.tournaments.model.results import PairingEnd, decided_by
 from club.tournaments.model.tournament import Pairing, Tournament
 from club.tournaments.store.paired_games import end_pairing
 from club.tournaments.store.tournaments import TournamentTable
@@ -32,14 +32,16 @@ from club.tournaments.words.games import (
 class TournamentAddition(BoardAddition):
     """The effect of an ended game on its tournament."""
 
-    effect: TournamentEffect
+    tournament: Tournament
+    """The tournament after the game."""
+    end: PairingEnd
 
     def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
-        """Return a line about the effect, if the result itself does not show it."""
-        return in_tournament(reader, game, self.effect)
+        """Return lines about the effect, if the result itself does not show it."""
+        return in_tournament(reader, game, self.tournament, self.end)
 
     def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
-        return answer_button(reader, game, self.effect)
+        return answer_button(reader, game, self.tournament, self.end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,8 @@ class TournamentHook(GameHook):
             counts = not isinstance(result, UnratedReason) and (
                 result is None or await why_not(connection, result, change.at) is None
             )
-            effect = await end_pairing(connection, row, end, change.at, counts=counts)
-            return None if effect is None else TournamentAddition(effect)
+            after = await end_pairing(connection, row, end, change.at, counts=counts)
+            return None if after is None else TournamentAddition(after, end)
 
         return decide
 
@@ -112,6 +114,4 @@ class TournamentHook(GameHook):
             return None
         if begins:
             return PlaceInTournament(tournament, tournament.pairing_of(game.row.id))
-        return TournamentAddition(
-            tournament_effect(tournament, game.row.id, decided_by(game, events[-1].event))
-        )
+        return TournamentAddition(tournament, decided_by(game, events[-1].event))

@@ -105,22 +105,9 @@ class CannotGiveRole(PlayError):  # noqa: N818
     role: int
 
 
-@dataclass(eq=False)
-class WhichTournament(PlayError):  # noqa: N818
-    """The request could refer to several tournaments."""
-
-    names: tuple[str, ...]
-
-
-@dataclass(eq=False)
 class BadLength(InputError):  # noqa: N818
     """A text is not a duration."""
 
-    text: str
 
-
-@dataclass(eq=False)
 class BadBeginning(InputError):  # noqa: N818
     """A text is not a valid start time."""
-
-    text: str

@@ -2,7 +2,7 @@
 
 from sandbox import guilds, payloads
 from sandbox.errors import missing_permissions, unknown_guild, unknown_member, unknown_user
-from sandbox.model import JSON, Guild
+from sandbox.model import JSON, Guild, Role, User
 from sandbox.permissions import Permission
 from sandbox.router import NO_CONTENT, Call, Reply, Router
 
@@ -45,6 +45,23 @@ def get_member(call: Call) -> JSON:
 @router.route("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
 def give_member_role(call: Call) -> Reply:
     """Give a member a role that is below the bot's own."""
+    guilds.give_role(call.state, *_member_and_role(call))
+    return NO_CONTENT
+
+
+@router.route("DELETE", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
+def take_member_role(call: Call) -> Reply:
+    """Take a role that is below the bot's own from a member."""
+    guilds.take_role(call.state, *_member_and_role(call))
+    return NO_CONTENT
+
+
+def _member_and_role(call: Call) -> tuple[Guild, User, Role]:
+    """Return the guild, user and role in a request's path, if the bot may change them.
+
+    Raises:
+        ApiError: 10007: there is no such role or member. 50013: the bot may not change them.
+    """
     guild, bot = find_guild(call), call.state.bot
     role, member = (
         guild.roles.get(call.params["role_id"]),
@@ -55,8 +72,7 @@ def give_member_role(call: Call) -> Reply:
     highest = max(guild.roles[number].position for number in guild.members[bot.id].roles)
     if not guild.base_permissions(bot) & Permission.MANAGE_ROLES or role.position >= highest:
         raise missing_permissions()
-    guilds.give_role(call.state, guild, member.user, role)
-    return NO_CONTENT
+    return guild, member.user, role
 
 
 @router.route("GET", "/users/{user_id}")

@@ -1,8 +1,7 @@
 r"""Kill the bot repeatedly during many games: nothing may be lost or posted twice.
 
     python -m tests.soak.kills [--games 50] [--kills 300] [--seed 1] [--thinking 12] \
-        [--processes 1] [--database postgresql://...] [--reviews] [--workers 0] [--upgrades] \
-        [--tournaments]
+        [--processes 1] [--database postgresql://...] [--reviews] [--workers 0] [--upgrades]
 
 Each player types every move exactly once, when the board that asks for it appears, whether or not
 the bot is running at that moment. A lost move would leave its game waiting forever, and the run
@@ -19,10 +18,6 @@ while. Some processes are frozen past their leases, and some of those wake up ne
 successors. With upgrades, each rolling restart starts a later release, which changes the schema
 while older processes keep running. A killed process comes back as the newest release. SQLite has
 one process, and two during such a restart.
-
-Tournaments are held at the same time, with upgrades or on request: Swiss, knockouts and ladders.
-Their rounds are paired, announced and opened once, and their results are announced once, even with
-withdrawals, corrections and cancellations.
 
 With reviews the machine reviews every ended game while the others continue. However often it is
 killed, each game has one review at the end, and its last board mentions the review once. A day
@@ -57,7 +52,6 @@ from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
 from tests.soak.lives import HEARD_AGAIN, PATIENCE_S, Course, Lives
 from tests.soak.reviewed import Reviewed
-from tests.soak.tournaments import Tournaments
 from tests.soak.workers import Workers
 
 THINKING_S = 12.0
@@ -185,7 +179,6 @@ class Plan:
     reviews: bool = False
     workers: int = 0
     upgrades: bool = False
-    tournaments: bool = False
 
 
 async def run(plan: Plan, folder: Path) -> list[str]:
@@ -203,13 +196,13 @@ async def run(plan: Plan, folder: Path) -> list[str]:
         lives = Lives(processes, plan.processes, rng, course, upgrades=plan.upgrades)
         await lives.begin()
         tables = [await sit_down(world, n, plan.processes) for n in range(plan.games)]
-        beside = Beside(plan, world, address, processes, folder)
+        beside = Beside(plan, address, processes, folder)
         if plan.reviews:
             lives.spare = beside.reviewed.spare
             for number, table in enumerate(tables, start=1):
                 table.pace = number / plan.games
         try:
-            await beside.begin()
+            beside.begin()
             async with asyncio.TaskGroup() as group:
                 killer = group.create_task(lives.end_again_and_again(plan.kills))
                 playing = (table.play(Random(n), course) for n, table in enumerate(tables))
@@ -247,25 +240,17 @@ async def run(plan: Plan, folder: Path) -> list[str]:
 class Beside:
     """Requested actions besides the games."""
 
-    def __init__(
-        self, plan: Plan, world: Sandbox, address: str, processes: Processes, folder: Path
-    ) -> None:
+    def __init__(self, plan: Plan, address: str, processes: Processes, folder: Path) -> None:
         self._plan = plan
         self._workers = Workers(address, folder, plan.workers, Random(plan.seed))
-        self._bot = world.bot_user
         self.reviewed = Reviewed(address, lambda: processes.now)
-        self._held = Tournaments(world, address, processes, plan.seed)
 
-    async def begin(self) -> None:
+    def begin(self) -> None:
         """Start it."""
         self._workers.begin()
-        if self._plan.tournaments:
-            await self._held.begin(self._plan.processes)
 
     async def end(self) -> None:
         """Wait until everything has ended, without further kills."""
-        if self._plan.tournaments:
-            await self._held.end()
         if self._plan.reviews:
             await self.reviewed.all_told(self._plan.games)
 
@@ -279,12 +264,8 @@ class Beside:
             boards = {table.game: table.last_board for table in tables}
             found += await self.reviewed.faults(moved, boards)
             sys.stdout.write(f"{self._plan.games} reviews, {self._workers.kills} workers killed\n")
-        if self._plan.tournaments:
-            found += await self._held.faults(self._bot)
-            sys.stdout.write(f"{await self._held.told()}\n")
         await self._workers.end()
         await self.reviewed.close()
-        await self._held.close()
         return found
 
 
@@ -300,9 +281,7 @@ def main() -> int:
     parser.add_argument("--reviews", action="store_true", help="each game that ends is reviewed")
     parser.add_argument("--workers", type=int, default=0, help="they make the reviews")
     parser.add_argument("--upgrades", action="store_true", help="restarts change the schema")
-    parser.add_argument("--tournaments", action="store_true", help="some are held meanwhile")
     options = parser.parse_args()
-    options.tournaments |= options.upgrades
     options.reviews |= options.workers > 0
     if (options.processes > 1 or options.workers) and options.database is None:
         parser.error("several processes and workers need a --database")

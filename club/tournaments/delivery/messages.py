@@ -20,12 +20,13 @@ from bot.connection.request_errors import DISCORD_ERRORS
 from bot.database.delivery_rows import Delivery, DeliveryRoute
 from bot.play.delivery.boards import DeliveryContext, PostHandler
 from club.tournaments.delivery.scheduled_events import keep_event
-from club.tournaments.delivery.winner_roles import give_role
+from club.tournaments.delivery.winner_roles import change_role
 from club.tournaments.model.badges import winner
 from club.tournaments.model.leagues import is_break
 from club.tournaments.model.rules import WINNERS
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import Pairing, Tournament, TournamentState
+from club.tournaments.store.badges import BadgeTable
 from club.tournaments.use_cases import news
 from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.news import News
@@ -33,7 +34,6 @@ from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words import announcements, leagues
 from club.tournaments.words.announcements import Report
 from club.tournaments.words.standings import tournament_picture
-from club.tournaments.words.terms import title as tournament_title
 from club.tournaments.words.terms import tournament_mark
 
 _log = structlog.get_logger()
@@ -48,6 +48,7 @@ class TournamentPosts:
         self._readers, self._deliveries = context.readers, context.cases.store.deliveries
         self._tournaments = context.cases.require(Tournaments)
         self._guilds = context.cases.store.guilds
+        self._badges = context.cases.store.queries(BadgeTable)
         self._now = context.now
 
     async def reader(self, tournament: Tournament, player: UserId | None = None) -> Reader:
@@ -95,6 +96,7 @@ class TournamentPosts:
                 return announcements.tournament_results(reader, report, number)
             case News.ENDED:
                 report = await self._with_standings(reader, report, tournament)
+                await self._take_role(tournament, data.get("former"))
                 report = replace(report, award=await self._award(tournament))
                 return announcements.tournament_ended(reader, report, corrected=number > 0)
             case News.STOPPED:
@@ -140,9 +142,20 @@ class TournamentPosts:
             guild, player = tournament.terms.guild, winner(tournament)
             role = (await self._guilds.rules(guild)).choice(WINNERS)
             if player is not None and role is not None:
-                is_given = await give_role(self._channels.guild(guild), role, player)
+                place = self._channels.guild(guild)
+                is_given = await change_role(place, role, player, gives=True)
                 return announcements.Award(player, role, is_given)
         return None
+
+    async def _take_role(self, tournament: Tournament, former: int | None) -> None:
+        """Take the role away from a former winner, unless another tournament earned it."""
+        guild = tournament.terms.guild
+        role = (await self._guilds.rules(guild)).choice(WINNERS)
+        if former is None or role is None:
+            return
+        player = UserId(former)
+        if not await self._badges.badges_of(player, guild, limit=1):
+            await change_role(self._channels.guild(guild), role, player, gives=False)
 
     async def refresh(self, tournament: Tournament, *kinds: News) -> None:
         """Update the scheduled event and some messages, by default the announcement.
@@ -229,7 +242,7 @@ class TournamentNewsHandler(_InOrder):
 class PairingHandler(_InOrder):
     """Sends the first message of a game's thread.
 
-    A sent message is recognized by the tournament and the two players that it names.
+    A sent message is recognized by its text, which names the tournament, round and board.
     """
 
     name = news.PAIRING
@@ -244,50 +257,28 @@ class PairingHandler(_InOrder):
             return None
         if tournament.is_left(pairing):
             return None  # the pairing will be decided soon, or the player will come back
-        reader = await self._posts.reader(tournament)
-        post = announcements.tournament_pairing(reader, tournament, pairing)
+        post = await self._post(tournament, pairing)
         return OutgoingMessage([row], partial(self._send, row, post), partial(self._opened, row))
 
-    async def find(self, row: Delivery) -> MessageId | None:
-        """Return the message that an earlier attempt sent, whose game may not have started.
+    async def _post(self, tournament: Tournament, pairing: Pairing) -> Post:
+        reader = await self._posts.reader(tournament)
+        return announcements.tournament_pairing(reader, tournament, pairing)
 
-        It names the tournament and the two players, has no thread, and has not announced another
-        game of theirs.
-        """
+    async def find(self, row: Delivery) -> MessageId | None:
+        """Return the message that an earlier attempt sent, whose game may not have started."""
         tournament = await self._tournaments.get(number_of(row))
         pairing = None if tournament is None else pairing_of(tournament, row)
         if tournament is None or pairing is None:
             return None
         if pairing.message is not None:  # it was sent but could not be marked as sent
             return pairing.message
-        other_messages = await self._others(row, tournament, pairing)
-        named = tournament_title(tournament)
+        content = (await self._post(tournament, pairing)).content
         async for message in messages_since(await self.channels.destination(row), row.tried_at):
-            if (
-                self.channels.is_own(message)
-                and named in message.content
-                and message.raw_mentions == list(pairing.players)
-                and not (message.components or message.attachments)
-                and message.id not in other_messages
-            ):
+            if self.channels.is_own(message) and message.content == content:
                 message_id = MessageId(message.id)
                 self._opened(row, message_id)
                 return message_id
         return None
-
-    async def _others(
-        self, row: Delivery, tournament: Tournament, pairing: Pairing
-    ) -> set[MessageId]:
-        """Return the announcements of these two players' other games, started or not."""
-        rematches = [
-            other for other in tournament.pairings if set(other.players) == set(pairing.players)
-        ]
-        keys = {news.pairing_key(tournament, other) for other in rematches} - {row.key}
-        sent = await self.context.cases.store.deliveries.sent(news.PAIRING, list(keys))
-        return {
-            *sent.values(),
-            *(other.message for other in rematches if other.message is not None),
-        }
 
     def _opened(self, row: Delivery, message: MessageId) -> None:
         self.context.work.start(self.open(row, message))

@@ -14,15 +14,17 @@ def can_give(role: discord.Role) -> bool:
     return role.is_assignable() and role.guild.me.guild_permissions.manage_roles
 
 
-async def give_role(guild: discord.Guild | None, role_id: int, player: UserId) -> bool:
-    """Give a winner their role. Return False if that is not possible."""
+async def change_role(
+    guild: discord.Guild | None, role_id: int, player: UserId, *, gives: bool
+) -> bool:
+    """Give a player the role for winners, or take it away. Return False if that fails."""
     role = None if guild is None else guild.get_role(role_id)
     if guild is None or role is None or not can_give(role):
         return False
     try:
         member = await guild.fetch_member(player)
-        await member.add_roles(role)
+        await (member.add_roles(role) if gives else member.remove_roles(role))
     except DISCORD_ERRORS as error:
-        _log.info("winner's role not given", guild=guild.id, error=str(error))
+        _log.info("winner's role not changed", guild=guild.id, error=str(error))
         return False
     return True

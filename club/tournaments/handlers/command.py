@@ -29,12 +29,12 @@ from club.tournaments.words.terms import format_choice
 
 
 async def resolve_tournament(interaction: Interaction, query: str | None) -> Tournament:
-    """Return a command's tournament: the one named in it, or the newest in its channel or server.
+    """Return a command's tournament: the newest with a number or name, or whose name begins so.
+
+    Without a query, it is the newest in its channel or server.
 
     Raises:
-        TournamentRefusal: if there is none, or none with that number or a name that starts with
-            that text.
-        WhichTournament: if several names start with it.
+        TournamentRefusal: if there is none.
     """
     tournaments = await _tournaments(interaction)
     if not tournaments:
@@ -44,19 +44,12 @@ async def resolve_tournament(interaction: Interaction, query: str | None) -> Tou
         in_channel = (tournament for tournament in tournaments if tournament.terms.channel == home)
         return next(in_channel, tournaments[0])
     typed = query.strip().casefold()
-    for tournament in tournaments:
-        if typed in (str(tournament.id), tournament.terms.name.casefold()):
-            return tournament
-    named = [
-        tournament
-        for tournament in tournaments
-        if tournament.terms.name.casefold().startswith(typed)
-    ]
-    if not named:
+    named = [(item, item.terms.name.casefold()) for item in tournaments]
+    exact = [item for item, name in named if typed in (str(item.id), name)]
+    found = exact or [item for item, name in named if name.startswith(typed)]
+    if not found:
         raise refusals.TournamentRefusal(refusals.Problem.GONE)
-    if len(named) > 1:
-        raise refusals.WhichTournament(tuple(tournament.terms.name for tournament in named))
-    return named[0]
+    return found[0]
 
 
 async def _tournaments(interaction: Interaction) -> list[Tournament]:

@@ -16,21 +16,7 @@ from bot.play.model.typed_clocks import read_time_control, text_to_read
 from club.tournaments.delivery.messages import TournamentPosts
 from club.tournaments.handlers.buttons import NUMBER, OfTournament, manages, refresh
 from club.tournaments.handlers.making import beginning, show_form
-from club.tournaments.model.acts import (
-    AddPlayer,
-    Begin,
-    CallOff,
-    ChooseHelper,
-    Correct,
-    Edit,
-    EndsGames,
-    Extend,
-    OrganizerAct,
-    OrganizerChoice,
-    RemovePlayer,
-    StartClocks,
-    StopClocks,
-)
+from club.tournaments.model.acts import EndsGames, OrganizerAct, OrganizerChoice
 from club.tournaments.model.leagues import letter
 from club.tournaments.model.possible_terms import is_used
 from club.tournaments.model.results import LONGEST_NOTE
@@ -66,10 +52,8 @@ class OrganizersSelect(OfOrganizers, template=NUMBER + r"do"):
             await answer.form(several(*fields, custom_id, LONGEST_NOTE))
             return
         match choice:
-            case OrganizerChoice.BEGIN:
-                await _perform(answer, tournament.id, Begin())
-            case OrganizerChoice.RESUME:
-                await _perform(answer, tournament.id, StartClocks())
+            case OrganizerChoice.BEGIN | OrganizerChoice.RESUME:
+                await _perform(answer, tournament.id, OrganizerAct(kind=choice))
             case OrganizerChoice.CALL_OFF:
                 await answer.view(organizing.confirm_calling_off(answer.reader, tournament))
             case OrganizerChoice.COPY:
@@ -98,7 +82,8 @@ class OrganizersPageButton(OfOrganizers, template=NUMBER + r"(?P<action>manage|o
         if self.action == "manage":
             await _show_page(answer, self.tournament)
         else:
-            await _perform(answer, self.tournament.id, CallOff())
+            call_off = OrganizerAct(kind=OrganizerChoice.CALL_OFF)
+            await _perform(answer, self.tournament.id, call_off)
 
 
 class CorrectionButton(
@@ -111,7 +96,8 @@ class CorrectionButton(
     async def respond(self, answer: Answer) -> None:
         """Set the result, if its consequences have not changed."""
         assert answer.interaction.message is not None  # a button is under a message  # noqa: S101
-        act = Correct(
+        act = OrganizerAct(
+            kind=OrganizerChoice.CORRECT,
             place=_place(self.match["place"]),
             result=PairingResult(self.match["result"]),
             note=organizing.note_in(answer.interaction.message.content),
@@ -131,25 +117,22 @@ async def read_organizers_form(answer: Answer, match: re.Match[str], data: Any) 
     """Do the act of a form that an organizer has submitted."""
     choice = _member(OrganizerChoice, match["choice"])
     tournament = await _tournament(answer, TournamentId(int(match["tournament"])))
-    act: OrganizerAct
     match choice:
         case OrganizerChoice.EDIT:
-            act = Edit(await _edited_terms(answer, data))
-        case OrganizerChoice.ADD:
-            act = AddPlayer(_needed(_player(data)), answer.source)
-        case OrganizerChoice.REMOVE:
-            act = RemovePlayer(_needed(_player(data)))
-        case OrganizerChoice.HELPER:
-            act = ChooseHelper(_player(data))
+            act = OrganizerAct(kind=choice, change=await _edited_terms(answer, data))
+        case OrganizerChoice.ADD | OrganizerChoice.REMOVE | OrganizerChoice.HELPER:
+            act = OrganizerAct(kind=choice, player=_player(data), source=answer.source)
         case OrganizerChoice.STOP:
-            act = StopClocks(whole_number(typed_text(data, "days")))
+            act = OrganizerAct(kind=choice, days=whole_number(typed_text(data, "days")))
         case OrganizerChoice.EXTEND:
             tournament, place = await _game(answer, tournament, data)
-            act = Extend(place, whole_number(typed_text(data, "days")))
+            days = whole_number(typed_text(data, "days"))
+            act = OrganizerAct(kind=choice, place=place, days=days)
         case _:
             tournament, place = await _game(answer, tournament, data)
             result = _member(PairingResult, next(iter(picked_values(data, "result")), ""))
-            act = Correct(place, result, typed_text(data, "note"))
+            correct, note = OrganizerChoice.CORRECT, typed_text(data, "note")
+            act = OrganizerAct(kind=correct, place=place, result=result, note=note)
     await _perform(answer, tournament.id, act)
 
 
@@ -159,12 +142,11 @@ async def _perform(answer: Answer, number: TournamentId, act: OrganizerAct) -> N
     try:
         after = await tournaments.perform(number, act, answer.user, manages=may)
     except EndsGames as error:
-        assert isinstance(act, Correct)  # no other act ends games  # noqa: S101
         before = await _tournament(answer, number)
         await answer.view(organizing.confirm_correction(answer.reader, before, act, error.games))
         return
     moment = await tournaments.stopped_until(after)
-    if isinstance(act, Extend):
+    if act.kind is OrganizerChoice.EXTEND:
         pairing = after.pairing_at(act.place)
         moment = None if pairing is None else after.round_ends(pairing)
     note = organizing.act_done(answer.reader, after, act, moment)
@@ -218,12 +200,6 @@ def _player(data: Any) -> UserId | None:
     users = data.get("resolved", {}).get("users", {})
     if users.get(str(player), {}).get("bot"):
         raise BadOpponent(OpponentProblem.BOT)
-    return player
-
-
-def _needed(player: UserId | None) -> UserId:
-    if player is None:
-        raise TournamentRefusal(Problem.FIELD_EMPTY)
     return player
 
 

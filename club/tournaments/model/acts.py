@@ -1,10 +1,9 @@
 """Choices and acts of organizers. Everyone can read the acts in the tournament's log."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import ClassVar
 
 from bot.base.errors import BotError
 from bot.base.ids import SourceId, UserId
@@ -18,15 +17,21 @@ class OrganizerChoice(StrEnum):
     """
 
     BEGIN = "begin"
+    """Start now, with everyone who has joined or checked in."""
     EDIT = "edit"
+    """Change the name, start, rounds or clock."""
     ADD = "add"
+    """Enter a player, or bring one back."""
     REMOVE = "remove"
     EXTEND = "extend"
+    """Extend an unfinished game beyond the end of its round."""
     CORRECT = "correct"
+    """Set a result, with a note that everyone can read."""
     STOP = "stop"
+    """Stop all clocks for some days."""
     RESUME = "resume"
     HELPER = "helper"
-    """A second organizer was chosen or removed."""
+    """Choose a second organizer with the same rights as the first one, or none."""
     COPY = "copy"
     """This choice and the exports change nothing, so they are not logged."""
     CSV = "csv"
@@ -34,134 +39,39 @@ class OrganizerChoice(StrEnum):
     CALL_OFF = "off"
 
 
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """Start now, with everyone who has joined or checked in."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrganizerAct:
+    """Something that an organizer does. Its fields depend on its kind."""
 
-    choice: ClassVar = OrganizerChoice.BEGIN
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """Change the name, start, rounds or clock."""
-
-    choice: ClassVar = OrganizerChoice.EDIT
-    change: Callable[[TournamentTerms], TournamentTerms]
-
-
-@dataclass(frozen=True, slots=True)
-class AddPlayer:
-    """Enter a player, or bring one back."""
-
-    choice: ClassVar = OrganizerChoice.ADD
-    player: UserId
-    source: SourceId
-
-
-@dataclass(frozen=True, slots=True)
-class RemovePlayer:
-    """Take a player out."""
-
-    choice: ClassVar = OrganizerChoice.REMOVE
-    player: UserId
-
-
-@dataclass(frozen=True, slots=True)
-class Extend:
-    """Extend an unfinished game beyond the end of its round."""
-
-    choice: ClassVar = OrganizerChoice.EXTEND
-    place: tuple[int, int]
-    """The round and board of the game."""
-    days: int
-
-
-@dataclass(frozen=True, slots=True)
-class Correct:
-    """Set a result, with a note that everyone can read."""
-
-    choice: ClassVar = OrganizerChoice.CORRECT
-    place: tuple[int, int]
-    result: PairingResult
-    note: str
+    kind: OrganizerChoice
+    player: UserId | None = None
+    """The player to add or remove, or the second organizer."""
+    place: tuple[int, int] | None = None
+    """The round and board of the game to extend or correct."""
+    days: int | None = None
+    """The number of days to extend a game, or to stop the clocks."""
+    source: SourceId | None = None
+    """The interaction that adds a player."""
+    change: Callable[[TournamentTerms], TournamentTerms] | None = None
+    """The change to the terms."""
+    result: PairingResult = PairingResult.NEITHER
+    """The right result."""
+    note: str = ""
+    """The reason for a correction."""
     agreed: frozenset[tuple[int, int]] = frozenset()
-    """Games that the organizer agrees to end by this act, by round and board."""
-
-
-@dataclass(frozen=True, slots=True)
-class StopClocks:
-    """Stop all clocks for some days."""
-
-    choice: ClassVar = OrganizerChoice.STOP
-    days: int
-
-
-@dataclass(frozen=True, slots=True)
-class StartClocks:
-    """Restart stopped clocks."""
-
-    choice: ClassVar = OrganizerChoice.RESUME
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseHelper:
-    """Choose a second organizer with the same rights as the first one, or none."""
-
-    choice: ClassVar = OrganizerChoice.HELPER
-    player: UserId | None
-
-
-@dataclass(frozen=True, slots=True)
-class CallOff:
-    """Cancel it."""
-
-    choice: ClassVar = OrganizerChoice.CALL_OFF
-
-
-OrganizerAct = (
-    Begin
-    | Edit
-    | AddPlayer
-    | RemovePlayer
-    | Extend
-    | Correct
-    | StopClocks
-    | StartClocks
-    | ChooseHelper
-    | CallOff
-)
+    """Games that the organizer agrees to end by a correction, by round and board."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedAct:
     """An entry of a tournament's log: who did what."""
 
-    kind: OrganizerChoice
+    act: OrganizerAct
+    """The act with its player, place and days."""
     by: UserId
-    player: UserId | None = None
-    """The affected player, or the second organizer."""
-    place: tuple[int, int] | None = None
-    """Round and board of the affected game."""
     division: int | None = None
-    """The division of that game, in a league."""
-    days: int | None = None
+    """The division of the affected game, in a league."""
     at: datetime
-
-
-def log_entry(act: OrganizerAct, by: UserId, division: int | None, at: datetime) -> LoggedAct:
-    """Return an act's entry in the log."""
-    entry = LoggedAct(kind=act.choice, by=by, division=division, at=at)
-    match act:
-        case AddPlayer(player) | RemovePlayer(player) | ChooseHelper(player):
-            return replace(entry, player=player)
-        case Extend(place, days):
-            return replace(entry, place=place, days=days)
-        case Correct(place):
-            return replace(entry, place=place)
-        case StopClocks(days):
-            return replace(entry, days=days)
-        case _:
-            return entry
 
 
 @dataclass(eq=False)

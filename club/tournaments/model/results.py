@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.base.ids import GameId, UserId
+from bot.base.ids import UserId
 from bot.play.model.events import Aborted, Event, TimedOut
 from bot.play.model.game import AutoMoveReason, Game
 from bot.play.model.refusals import OwnRatedGame
 from club.tournaments import refusals
 from club.tournaments.model import knockout
 from club.tournaments.model.ladder import ladder_order
-from club.tournaments.model.rules import no_show_leaves, takes_entrants
+from club.tournaments.model.rules import takes_entrants
 from club.tournaments.model.tournament import (
     BYE,
     Pairing,
@@ -88,72 +88,28 @@ class PairingEnd:
     """The player who had no turn, and who wins by confirming their presence."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PresenceQuestion:
-    """The question whether a player is present, if their opponent never showed up."""
+def asked_until(tournament: Tournament, pairing: Pairing, end: PairingEnd) -> datetime | None:
+    """Return the deadline for a player to confirm their presence, or None if nobody is asked.
 
-    player: UserId
-    until: datetime
-    """The deadline for the answer, which outages and vacations extend."""
-    goes_on_without: bool
-    """True if they are withdrawn unless they answer."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Climb:
-    """A player's climb in a ladder."""
-
-    player: UserId
-    before: int
-    after: int
+    Outages and vacations extend it.
+    """
+    goes_on = tournament.state is TournamentState.RUNNING
+    if end.asks is None or pairing.ended_at is None or not (pairing.asks and goes_on):
+        return None
+    return pairing.ended_at + time_to_answer(tournament.terms)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentEffect:
-    """The effect of an ended game on its tournament's current state."""
-
-    name: str
-    state: TournamentState
-    result: PairingResult | None
-    """The result, or None if the tournament ended before the game, or a player is being asked."""
-    is_no_step: bool = False
-    """True if it doesn't change the ladder, because it is unrated."""
-    question: PresenceQuestion | None = None
-    can_be_set: bool = False
-    """True if nobody gets points, which an organizer can still change."""
-    climb: Climb | None = None
-    """The winner's climb, if it changes a ladder."""
-    points: Mapping[UserId, float] = field(default_factory=dict)
-    """Both players' points so far, if the tournament has a table."""
-    missed: tuple[UserId, ...] = ()
-    """Players who are withdrawn because they never showed up. They can come back."""
-
-
-def tournament_effect(tournament: Tournament, game: GameId, end: PairingEnd) -> TournamentEffect:
-    """Return an ended game's effect on its tournament."""
-    name, state = tournament.terms.name, tournament.state
-    pairing = tournament.pairing_of(game)
-    if pairing is None:
-        is_ladder = tournament.terms.format is TournamentFormat.LADDER
-        is_no_step = is_ladder and state is TournamentState.RUNNING
-        return TournamentEffect(name=name, state=state, result=None, is_no_step=is_no_step)
-    missed = frozenset[UserId]()
-    if pairing.corrected_by is None and takes_entrants(tournament, are_new=False):
-        missed = tournament.withdrawn & end.absent
-    return TournamentEffect(
-        name=name,
-        state=state,
-        result=pairing.result,
-        question=_question(tournament, pairing, end),
-        can_be_set=can_be_set(tournament, pairing),
-        climb=_climb(tournament, pairing),
-        points=_points(tournament, pairing),
-        missed=tuple(player for player in pairing.players if player in missed),
+def missed_by(tournament: Tournament, pairing: Pairing, end: PairingEnd) -> tuple[UserId, ...]:
+    """Return the players who are withdrawn because they never showed up, and can come back."""
+    if pairing.corrected_by is not None or not takes_entrants(tournament, are_new=False):
+        return ()
+    return tuple(
+        player for player in pairing.players if player in tournament.withdrawn & end.absent
     )
 
 
-def _climb(tournament: Tournament, pairing: Pairing) -> Climb | None:
-    """Return the winner's climb in a ladder, if a game changes it."""
+def climb(tournament: Tournament, pairing: Pairing) -> tuple[UserId, int, int] | None:
+    """Return the winner of a ladder's game, with their place before and after it, if it changes."""
     if tournament.terms.format is not TournamentFormat.LADDER or pairing.result is None:
         return None
     if (won := pairing.result.winner) is None or pairing.black is None:
@@ -164,28 +120,7 @@ def _climb(tournament: Tournament, pairing: Pairing) -> Climb | None:
         ladder_order(replace(tournament, pairings=tuple(counted_games))).index(winner) + 1
         for counted_games in (games[:-1], games)
     )
-    return None if before == after else Climb(player=winner, before=before, after=after)
-
-
-def _points(tournament: Tournament, pairing: Pairing) -> dict[UserId, float]:
-    """Return both players' points after a decided game, if the tournament has a table."""
-    if not tournament.terms.format.has_points or pairing.result is None or pairing.black is None:
-        return {}
-    return {
-        player: sum(game.points_of(player) for game in tournament.pairings_of(player))
-        for player in pairing.players
-    }
-
-
-def _question(tournament: Tournament, pairing: Pairing, end: PairingEnd) -> PresenceQuestion | None:
-    goes_on = tournament.state is TournamentState.RUNNING
-    if end.asks is None or pairing.ended_at is None or not (pairing.asks and goes_on):
-        return None
-    return PresenceQuestion(
-        player=end.asks,
-        until=pairing.ended_at + time_to_answer(tournament.terms),
-        goes_on_without=no_show_leaves(tournament),
-    )
+    return None if before == after else (winner, before, after)
 
 
 def can_be_set(tournament: Tournament, pairing: Pairing) -> bool:
@@ -274,7 +209,11 @@ class Correction:
 
 
 def corrected(
-    tournament: Tournament, place: tuple[int, int], result: PairingResult, note: str, by: UserId
+    tournament: Tournament,
+    place: tuple[int, int] | None,
+    result: PairingResult,
+    note: str,
+    by: UserId,
 ) -> Correction:
     """Return a tournament after an organizer has set the result of a board.
 

@@ -36,6 +36,8 @@ def each_ones(pairings: Iterable[Pairing]) -> Mapping[UserId, Sequence[Pairing]]
 
 
 HALF: Final = 0.5
+Sheet = Sequence[Pairing | None]
+"""A player's pairings. In a Swiss there is one for each round, or None."""
 
 
 class Tally(NamedTuple):
@@ -46,59 +48,47 @@ class Tally(NamedTuple):
     sonneborn_berger: float = 0.0
 
 
-def swiss_tallies(
+def _tally(player: UserId, sheet: Sheet, met: Callable[[UserId, Pairing | None], float]) -> Tally:
+    """Return a player's sums. `met` returns the points of the opponent, as they count for them."""
+    over = [pairing for pairing in sheet if pairing is None or pairing.result is not None]
+    worth = [(met(player, pairing), _points(player, [pairing])) for pairing in over]
+    return Tally(
+        _points(player, sheet),
+        buchholz=sum(opponent for opponent, _ in worth),
+        sonneborn_berger=sum(opponent * own for opponent, own in worth),
+    )
+
+
+def _swiss_tallies(
     players: Iterable[UserId], pairings: Sequence[Pairing], rounds: int
 ) -> dict[UserId, Tally]:
     """Return the sums in a Swiss after some rounds, by article 16 as of February 2026."""
-    games_by_player = each_ones(pairings)
-    by_round = {
-        player: {pairing.round: pairing for pairing in games_by_player[player]}
-        for player in players
-    }
-    sheets = {
-        player: tuple(own_pairings.get(number) for number in range(1, rounds + 1))
-        for player, own_pairings in by_round.items()
-    }
+    games_by_player, sheets = each_ones(pairings), dict[UserId, Sheet]()
+    for player in players:
+        by_round = {pairing.round: pairing for pairing in games_by_player[player]}
+        sheets[player] = [by_round.get(number) for number in range(1, rounds + 1)]
     points = {player: _points(player, sheet) for player, sheet in sheets.items()}
     adjusted = {player: _adjusted(player, sheet) for player, sheet in sheets.items()}
-    dummy = {player: min(total, HALF * rounds) for player, total in points.items()}
-    tallies = {}
-    for player, sheet in sheets.items():
-        buchholz = sonneborn_berger = 0.0
-        for pairing in sheet:
-            met = dummy[player]
-            if pairing is not None and pairing.black is not BYE:
-                met = adjusted[pairing.opponent_of(player) or player]
-                if pairing.forfeit:
-                    met = min(points[player], met)
-            if pairing is not None and pairing.result is None:
-                continue
-            buchholz += met
-            sonneborn_berger += met * (0.0 if pairing is None else pairing.points_of(player))
-        tallies[player] = Tally(points[player], buchholz, sonneborn_berger)
-    return tallies
+
+    def met(player: UserId, pairing: Pairing | None) -> float:
+        if pairing is None or pairing.black is BYE:
+            return min(points[player], HALF * rounds)
+        opponent = adjusted[pairing.opponent_of(player) or player]
+        return min(points[player], opponent) if pairing.forfeit else opponent
+
+    return {player: _tally(player, sheet, met) for player, sheet in sheets.items()}
 
 
-def round_robin_tallies(
-    players: Iterable[UserId], pairings: Sequence[Pairing]
-) -> dict[UserId, Tally]:
-    """Return the sums in a round robin, without Buchholz, which is equal for everyone."""
+def _other_tallies(players: Iterable[UserId], pairings: Sequence[Pairing]) -> dict[UserId, Tally]:
+    """Return the sums in another format, in which only games count."""
     games_by_player = each_ones(pairings)
-    own_games = {player: games_by_player[player] for player in players}
-    points = {
-        player: sum(p.points_of(player) for p in games) for player, games in own_games.items()
-    }
-    return {
-        player: Tally(
-            points[player],
-            sonneborn_berger=sum(
-                game.points_of(player) * points[opponent]
-                for game in games
-                if (opponent := game.opponent_of(player)) is not BYE
-            ),
-        )
-        for player, games in own_games.items()
-    }
+    points = {player: _points(player, games_by_player[player]) for player in players}
+
+    def met(player: UserId, pairing: Pairing | None) -> float:
+        opponent = None if pairing is None else pairing.opponent_of(player)
+        return 0.0 if opponent is BYE else points[opponent]
+
+    return {player: _tally(player, games_by_player[player], met) for player in points}
 
 
 def direct_encounter(
@@ -123,11 +113,11 @@ def direct_encounter(
     }
 
 
-def _points(player: UserId, sheet: Sequence[Pairing | None]) -> float:
+def _points(player: UserId, sheet: Sheet) -> float:
     return sum(pairing.points_of(player) for pairing in sheet if pairing is not None)
 
 
-def _adjusted(player: UserId, sheet: Sequence[Pairing | None]) -> float:
+def _adjusted(player: UserId, sheet: Sheet) -> float:
     """Return a player's points as they count for their opponents: article 16.3."""
     present = [
         number for number, pairing in enumerate(sheet, start=1) if _was_there(player, pairing)
@@ -289,14 +279,8 @@ def _tallies(
     tournament: Tournament, players: Sequence[UserId], pairings: Sequence[Pairing]
 ) -> dict[UserId, Tally]:
     if tournament.terms.format is TournamentFormat.SWISS:
-        return swiss_tallies(players, pairings, tournament.round)
-    if tournament.terms.format is TournamentFormat.ROUND_ROBIN:
-        return round_robin_tallies(players, pairings)
-    games_by_player = each_ones(pairings)
-    return {
-        player: Tally(sum(game.points_of(player) for game in games_by_player[player]))
-        for player in players
-    }
+        return _swiss_tallies(players, pairings, tournament.round)
+    return _other_tallies(players, pairings)
 
 
 def _row(entrant: Entrant, own_pairings: Iterable[Pairing], tally: Tally) -> PlayerStanding:

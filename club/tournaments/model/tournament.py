@@ -330,7 +330,7 @@ class Tournament:
 
     # Games
 
-    def pairing_at(self, place: tuple[int, int]) -> Pairing | None:
+    def pairing_at(self, place: tuple[int, int] | None) -> Pairing | None:
         return next((pairing for pairing in self.pairings if pairing.place == place), None)
 
     def pairing_of(self, game: GameId) -> Pairing | None:

@@ -10,7 +10,7 @@ from bot.database.connection import AsyncConnection
 from bot.database.database import Conflict
 from bot.play.model.game import GameRow
 from club.tournaments.model import rules
-from club.tournaments.model.results import PairingEnd, TournamentEffect, tournament_effect
+from club.tournaments.model.results import PairingEnd
 from club.tournaments.model.tournament import (
     Pairing,
     PairingResult,
@@ -61,7 +61,7 @@ async def end_pairing(
     at: datetime,
     *,
     counts: bool = True,
-) -> TournamentEffect | None:
+) -> Tournament | None:
     """Decide an ending game's pairing in its transaction, and make its tournament due.
 
     A ladder's game has no pairing before its end. If it counts, its pairing is added now, without
@@ -70,8 +70,7 @@ async def end_pairing(
     An ended tournament is not changed. Absent players are not paired again if no-shows are
     withdrawn.
 
-    Returns:
-        The effect on the tournament, or None if the tournament was deleted.
+    Return the tournament after that, or None if it was deleted.
     """
     assert row.tournament is not None  # checked by the caller # noqa: S101
     key = {"tournament": row.tournament}
@@ -84,8 +83,7 @@ async def end_pairing(
             await _add_to_ladder(connection, before, row, decided, at)
     elif is_running:
         await _decide(connection, before, row, decided, at)
-    after = await rows.read_tournament(connection, row.tournament)
-    return None if after is None else tournament_effect(after, row.id, decided)
+    return await rows.read_tournament(connection, row.tournament)
 
 
 async def _decide(

@@ -18,6 +18,7 @@ from sqlalchemy import (
 
 from bot.base.ids import GameId, GuildId, Shards, SourceId, TournamentId, UserId
 from bot.database.database import (
+    AnyRow,
     Conflict,
     Queries,
     guild_in_shards,
@@ -29,7 +30,7 @@ from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import NewDelivery
 from bot.people.store.moderation import acts
 from bot.play.store.schema import IS_RUNNING, blocks, games
-from club.tournaments.model.acts import LoggedAct, OrganizerChoice
+from club.tournaments.model.acts import LoggedAct, OrganizerAct, OrganizerChoice
 from club.tournaments.model.tournament import (
     Tournament,
     TournamentFormat,
@@ -148,16 +149,32 @@ _acts = (
 )
 
 
-def _act_values(tournament: Tournament, act: LoggedAct) -> dict[str, object]:
+def _act_values(tournament: Tournament, logged: LoggedAct) -> dict[str, object]:
+    act = logged.act
     return {
         "guild_id": tournament.terms.guild,
         "tournament_id": tournament.terms.league or tournament.id,
         "kind": act.kind,
-        "by_id": act.by,
+        "by_id": logged.by,
         "player_id": act.player,
-        "options": {"place": act.place, "days": act.days, "division": act.division},
-        "at": act.at,
+        "options": {"place": act.place, "days": act.days, "division": logged.division},
+        "at": logged.at,
     }
+
+
+def _as_logged(row: AnyRow) -> LoggedAct:
+    options = row.options
+    return LoggedAct(
+        act=OrganizerAct(
+            kind=OrganizerChoice(row.kind),
+            player=None if row.player_id is None else UserId(row.player_id),
+            place=None if (place := options["place"]) is None else tuple(place),
+            days=options["days"],
+        ),
+        by=UserId(row.by_id),
+        division=options["division"],
+        at=row.at,
+    )
 
 
 class TournamentTable(Queries):
@@ -308,18 +325,7 @@ class TournamentTable(Queries):
     async def acts(self, tournament: TournamentId, limit: int) -> list[LoggedAct]:
         """Return the newest acts of organizers, newest first."""
         rows = await self._database.all(_acts, {"tournament": tournament, "limit": limit})
-        return [
-            LoggedAct(
-                kind=OrganizerChoice(row.kind),
-                by=UserId(row.by_id),
-                player=None if row.player_id is None else UserId(row.player_id),
-                place=None if (place := row.options["place"]) is None else tuple(place),
-                days=row.options["days"],
-                division=row.options["division"],
-                at=row.at,
-            )
-            for row in rows
-        ]
+        return list(map(_as_logged, rows))
 
     async def put_off(self, tournament: Tournament, until: datetime | None) -> bool:
         """Postpone a tournament's check. Return False if it has changed since it was read."""

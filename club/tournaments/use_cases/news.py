@@ -66,7 +66,8 @@ class News(StrEnum):
     ENDED = "ended"
     """The tournament has ended.
 
-    It is sent again if a correction changes the winner. "round" is then a version number.
+    It is sent again if a correction changes the winner. "round" is then a version number, and the
+    data has "former", the former winner or None.
     """
     CANCELLED = "cancelled"
     """It was canceled by an organizer, or because too few players were present."""

@@ -9,7 +9,7 @@ from bot.base import time_words
 from bot.base.day_words import days_meant
 from bot.people.model import BadTime
 from bot.people.use_cases.choices import read_time
-from club.tournaments.refusals import BadBeginning
+from club.tournaments.refusals import BadBeginning, BadLength
 
 LONGEST_TEXT: Final = 60
 USUAL_TIME: Final = time(18)
@@ -47,22 +47,26 @@ def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en")
     """
     plain = time_words.plain(text[: LONGEST_TEXT + 1])
     if not plain or len(plain) > LONGEST_TEXT:
-        raise BadBeginning(text)
+        raise BadBeginning
     moment = _moment(plain, now, ZoneInfo(zone), language)
     if moment is None:
-        raise BadBeginning(text)
+        raise BadBeginning
     return moment
 
 
-def read_length(text: str) -> timedelta | None:
-    """Parse a duration, or return None if the text isn't one.
+def read_length(text: str) -> timedelta:
+    """Parse a duration.
 
-    >>> read_length("2 weeks") is None, str(read_length("3 days"))
-    (False, '3 days, 0:00:00')
+    >>> str(read_length("3 days"))
+    '3 days, 0:00:00'
+
+    Raises:
+        BadLength: if the text isn't one.
     """
     plain = time_words.plain(text[: LONGEST_TEXT + 1])
-    whole = re.fullmatch(time_words.DURATION, plain)
-    return time_words.read_duration(plain) if whole else None
+    if not re.fullmatch(time_words.DURATION, plain):
+        raise BadLength
+    return time_words.read_duration(plain)
 
 
 def _moment(plain: str, now: datetime, zone: ZoneInfo, language: str) -> datetime | None:

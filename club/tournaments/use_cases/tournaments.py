@@ -16,22 +16,8 @@ from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from club.ratings.store import Ratings
 from club.tournaments.model import possible_terms, rules
-from club.tournaments.model.acts import (
-    AddPlayer,
-    Begin,
-    CallOff,
-    ChooseHelper,
-    Correct,
-    Edit,
-    EndsGames,
-    Extend,
-    LoggedAct,
-    OrganizerAct,
-    RemovePlayer,
-    StartClocks,
-    StopClocks,
-    log_entry,
-)
+from club.tournaments.model.acts import EndsGames, LoggedAct, OrganizerAct, OrganizerChoice
+from club.tournaments.model.badges import winner
 from club.tournaments.model.results import asked_in, corrected
 from club.tournaments.model.rules import ORGANIZERS
 from club.tournaments.model.standings import standings
@@ -184,43 +170,35 @@ class Tournaments:
             planned = await self._plan(before, act, by)
             if planned is None:
                 return None
-            entry = log_entry(act, by, before.terms.division, self._now())
-            return replace(planned, act=entry)
+            logged = LoggedAct(act=act, by=by, division=before.terms.division, at=self._now())
+            return replace(planned, act=logged)
 
-        source = act.source if isinstance(act, AddPlayer) else None
-        return await self._change(number, change, source=source)
+        return await self._change(number, change, source=act.source)
 
-    async def _plan(  # noqa: C901, PLR0911 - one case for each
+    async def _plan(  # noqa: PLR0911 - one line for each
         self, before: Tournament, act: OrganizerAct, by: UserId
     ) -> TournamentChange | None:
         """Return the change made by an act, or None if it changes nothing."""
-        match act:
-            case Begin():
+        match act.kind:
+            case OrganizerChoice.BEGIN:
                 return await self._begin(before)
-            case Edit():
+            case OrganizerChoice.EDIT:
                 return self._edit(before, act)
-            case AddPlayer(player, source):
-                try:
-                    change = await self._enter(player, source, before)
-                except AlreadyIn as error:
-                    raise AlreadyIn(player) from error
-                message = news.about_player(before, News.ADDED, player)
-                return replace(change, messages=[message])
-            case RemovePlayer(player):
-                after = rules.with_withdrawal(before, player, by)
-                message = news.about_player(before, News.REMOVED, player)
-                return TournamentChange(before, after, [message])
-            case Extend():
+            case OrganizerChoice.ADD:
+                return await self._add(before, act)
+            case OrganizerChoice.REMOVE:
+                return _remove(before, act, by)
+            case OrganizerChoice.EXTEND:
                 return _extend(before, act)
-            case Correct():
+            case OrganizerChoice.CORRECT:
                 return _correct(before, act, by)
-            case StopClocks(days):
-                return await self._stop_clocks(before, days)
-            case StartClocks():
+            case OrganizerChoice.STOP:
+                return await self._stop_clocks(before, act)
+            case OrganizerChoice.RESUME:
                 return await self._start_clocks(before)
-            case ChooseHelper(helper):
-                return _choose_helper(before, helper)
-            case CallOff():  # its running games continue on their own
+            case OrganizerChoice.HELPER:
+                return _choose_helper(before, act.player)
+            case _:  # it is called off, and its running games continue on their own
                 rules.check_not_over(before)
                 cancelled = TournamentState.CANCELLED
                 after = rules.finished_tournament(before, cancelled, self._now())
@@ -240,23 +218,32 @@ class Tournaments:
         after = rules.begun(before, await self.strength(before), now)
         return TournamentChange(before, after, news.begun(after))
 
-    def _edit(self, before: Tournament, act: Edit) -> TournamentChange | None:
+    def _edit(self, before: Tournament, act: OrganizerAct) -> TournamentChange | None:
         """Change the terms, until it begins."""
         if before.state not in (TournamentState.OPEN, TournamentState.CHECK_IN):
             raise TournamentRefusal(before.problem)
-        terms = _named(act.change(before.terms))
+        terms = before.terms if act.change is None else _named(act.change(before.terms))
         if terms == before.terms:
             return None
         possible_terms.check_terms(terms, self._now())
         return TournamentChange(before, replace(before, terms=terms))
 
-    async def _stop_clocks(self, before: Tournament, days: int) -> TournamentChange:
+    async def _add(self, before: Tournament, act: OrganizerAct) -> TournamentChange:
+        player, source = _needed(act.player), act.source
+        assert source is not None  # an interaction adds a player # noqa: S101
+        try:
+            change = await self._enter(player, source, before)
+        except AlreadyIn as error:
+            raise AlreadyIn(player) from error
+        return replace(change, messages=[news.about_player(before, News.ADDED, player)])
+
+    async def _stop_clocks(self, before: Tournament, act: OrganizerAct) -> TournamentChange:
         """Stop all clocks, and tell the channel.
 
         This replaces a current stop. In a league, it stops all divisions, and no season begins.
         """
         rules.check_runs(before)
-        length = _days(days, stops.LONGEST_STOP.days, TermsProblem.STOP)
+        length = _days(act, stops.LONGEST_STOP.days, TermsProblem.STOP)
         stop = Interval(begins=self._now(), ends=self._now() + length)
         all_games = await self._games_of(before)
 
@@ -415,9 +402,22 @@ class Tournaments:
         return [tournament for tournament in tournaments if tournament is not None]
 
 
-def _extend(before: Tournament, act: Extend) -> TournamentChange:
+def _remove(before: Tournament, act: OrganizerAct, by: UserId) -> TournamentChange:
+    player = _needed(act.player)
+    after = rules.with_withdrawal(before, player, by)
+    return TournamentChange(before, after, [news.about_player(before, News.REMOVED, player)])
+
+
+def _needed(player: UserId | None) -> UserId:
+    """Return the player of an act, if one was chosen."""
+    if player is None:
+        raise TournamentRefusal(Problem.FIELD_EMPTY)
+    return player
+
+
+def _extend(before: Tournament, act: OrganizerAct) -> TournamentChange:
     rules.check_runs(before)
-    time = _days(act.days, possible_terms.LONGEST_EXTENSION, TermsProblem.EXTENSION)
+    time = _days(act, possible_terms.LONGEST_EXTENSION, TermsProblem.EXTENSION)
     if before.terms.round_time is None:
         raise TournamentRefusal(Problem.NO_TIME_LIMIT)
     pairing = before.pairing_at(act.place)
@@ -429,7 +429,7 @@ def _extend(before: Tournament, act: Extend) -> TournamentChange:
     return TournamentChange(before, rules.decided(before, [longer]))
 
 
-def _correct(before: Tournament, act: Correct, by: UserId) -> TournamentChange | None:
+def _correct(before: Tournament, act: OrganizerAct, by: UserId) -> TournamentChange | None:
     """Set a result.
 
     A game that is still running there ends without a result. In a knockout, running games that
@@ -441,8 +441,10 @@ def _correct(before: Tournament, act: Correct, by: UserId) -> TournamentChange |
     if correction.after == before:  # a repeated request
         return None
     messages = [news.corrected(before, correction)]
-    if before.ended_at is not None and _first(before) != _first(correction.after):
-        messages.append(news.news(before, News.ENDED, number=before.version))
+    former = winner(before)
+    changed = (_first(before), former) != (_first(correction.after), winner(correction.after))
+    if before.ended_at is not None and changed:
+        messages.append(news.news(before, News.ENDED, number=before.version, former=former))
     return TournamentChange(before, correction.after, messages)
 
 
@@ -455,11 +457,11 @@ def _choose_helper(before: Tournament, helper: UserId | None) -> TournamentChang
     return TournamentChange(before, after, messages)
 
 
-def _days(days: int, maximum: int, problem: TermsProblem) -> timedelta:
-    """Return a number of days, if it is valid."""
-    if not 1 <= days <= maximum:
+def _days(act: OrganizerAct, maximum: int, problem: TermsProblem) -> timedelta:
+    """Return the number of days of an act, if it is valid."""
+    if act.days is None or not 1 <= act.days <= maximum:
         raise BadTerms(problem, 1, maximum)
-    return timedelta(days=days)
+    return timedelta(days=act.days)
 
 
 def _named(terms: TournamentTerms) -> TournamentTerms:

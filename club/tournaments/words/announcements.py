@@ -268,13 +268,7 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
     if not tournament.round and was_to_begin:
         sentence = reader.gettext("{title} is canceled: there were too few players.")
     elif tournament.round or tournament.pairings:
-        sentence = (
-            reader.gettext(
-                "{title} is canceled. Running games continue and still count for ratings."
-            )
-            if tournament.terms.rated
-            else reader.gettext("{title} is canceled. Running games continue, just for fun.")
-        )
+        sentence = reader.gettext("{title} is canceled. Its running games go on.")
     else:
         sentence = reader.gettext("{title} is canceled.")
     return news_post(reader, report, sentence.format(title=terms.title(tournament)))

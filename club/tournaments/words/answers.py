@@ -98,8 +98,6 @@ _LATER: Final = ((7, "day"),)
 _SATURDAY: Final = 5
 _EXAMPLES: Final = ((2, "hour"),)
 _DATE: Final = "2026-12-24 18:00"
-_UNITS: Final = ("day", "hour", "minute")
-"""Units suggested for a plain number."""
 
 
 def tournament_made(
@@ -230,14 +228,6 @@ def beginning_examples(reader: Reader) -> str:
     """Return examples of start times: "in 2 hours, tomorrow 18:00, or ..."."""
     soon = [_time_option(reader, count, unit)[0] for count, unit in _EXAMPLES]
     return formats.or_list(reader, [*soon, *(label for label, _ in _evenings(reader)), _DATE])
-
-
-def length_examples(reader: Reader, typed: str) -> str | None:
-    """Return the durations that a plain number may mean, or None if the text is not a number."""
-    number = mere_number(typed)
-    if number is None:
-        return None
-    return formats.or_list(reader, [formats.amount(reader, number, unit) for unit in _UNITS[:2]])
 
 
 def _evenings(reader: Reader) -> list[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """Texts about a tournament's games: rounds with results, and the effects of games."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from bot.base.formats import and_list, shortened_people
@@ -8,8 +9,9 @@ from bot.base.languages import Reader
 from bot.connection import posts
 from bot.play.model.game import Game
 from club.tournaments.model.knockout import higher_seed_through, is_called_off
-from club.tournaments.model.results import PresenceQuestion, TournamentEffect, can_be_set
-from club.tournaments.model.tournament import Pairing, PairingResult, Tournament, TournamentState
+from club.tournaments.model.results import PairingEnd, asked_until, can_be_set, climb, missed_by
+from club.tournaments.model.rules import no_show_leaves
+from club.tournaments.model.tournament import Pairing, PairingResult, Tournament, TournamentFormat
 from club.tournaments.words import terms
 from renderer.standings_table import amount
 
@@ -128,9 +130,8 @@ def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
 
 def place_in_event(name: str, pairing: Pairing, reader: Reader) -> str:
     """Return a tournament's name, shortened if it is long, with the round and board of a game."""
-    words = reader.gettext("{tournament}, round {number}, board {board}")
     short = name if len(name) <= _IN_A_NAME else f"{name[: _IN_A_NAME - 1]}…"
-    return words.format(tournament=short, number=pairing.round, board=pairing.board)
+    return _place(reader, short, pairing)
 
 
 def starts_in(reader: Reader, tournament: Tournament, pairing: Pairing | None) -> str:
@@ -138,81 +139,108 @@ def starts_in(reader: Reader, tournament: Tournament, pairing: Pairing | None) -
     if pairing is None:
         words = reader.gettext("This game counts for {tournament}.")
         return words.format(tournament=terms.title(tournament))
+    return _place(reader, terms.title(tournament), pairing)
+
+
+def _place(reader: Reader, title: str, pairing: Pairing) -> str:
     words = reader.gettext("{tournament}, round {number}, board {board}")
-    return words.format(
-        tournament=terms.title(tournament), number=pairing.round, board=pairing.board
-    )
+    return words.format(tournament=title, number=pairing.round, board=pairing.board)
 
 
-def in_tournament(reader: Reader, game: Game, effect: TournamentEffect) -> list[str]:
+def in_tournament(reader: Reader, game: Game, tournament: Tournament, end: PairingEnd) -> list[str]:
     """Describe the effect on the tournament, if the game's result itself does not show it."""
+    pairing = tournament.pairing_of(game.row.id)
     if game.outcome is None:
         return []
-    name = f"**{posts.escaped(effect.name)}**"
-    lines = []
-    if effect.question is not None:
-        lines.append(_question(reader, game, effect.question, name))
-    elif effect.is_no_step:
-        return [
-            reader.gettext("So it doesn't count for {tournament} either.").format(tournament=name)
-        ]
-    elif effect.result is None:
-        return _ended_lines(reader, effect.state, name)
-    winner = None if effect.result is None else effect.result.winner
-    if winner is not None and not game.outcome.has_result:
-        sentence = reader.gettext("In the tournament it counts as a win for {player}.")
-        lines.append(sentence.format(player=posts.user(game.player(winner))))
-    if effect.result is PairingResult.DRAW and not game.outcome.has_result:
-        lines.append(reader.gettext("In the tournament it counts as a draw."))
-    if effect.can_be_set and not effect.missed:
+    if pairing is None or pairing.result is None:
+        until = None if pairing is None else asked_until(tournament, pairing, end)
+        if pairing is None or until is None:
+            return _without_effect(reader, tournament, pairing)
+        lines = [_question(reader, tournament, pairing, end, until)]
+    else:
+        lines = [] if game.outcome.has_result else _counts_as(reader, game, pairing.result)
+    missed = missed_by(tournament, pairing, end)
+    if can_be_set(tournament, pairing) and not missed:
         lines.append(
             reader.gettext(
                 "In the tournament it counts for nobody. Organizers can set a result in "
                 "/tournament show."
             )
         )
-    if effect.missed:
-        players = and_list(reader, map(posts.user, effect.missed))
+    if missed:
+        players = and_list(reader, map(posts.user, missed))
         sentence = reader.ngettext(
             "{players}, you missed this game, so {tournament} goes on without you. Back again? "
             "Join in /tournament show.",
             "{players}, you both missed this game, so {tournament} goes on without you. Back "
             "again? Join in /tournament show.",
-            len(effect.missed),
+            len(missed),
         )
-        lines.append(sentence.format(players=players, tournament=name))
-    return [*lines, *_changes(reader, effect, name)]
+        lines.append(sentence.format(players=players, tournament=terms.title(tournament)))
+    return [*lines, *_changes(reader, tournament, pairing)]
 
 
-def _changes(reader: Reader, effect: TournamentEffect, name: str) -> list[str]:
+def _without_effect(reader: Reader, tournament: Tournament, pairing: Pairing | None) -> list[str]:
+    """Explain why a game doesn't count, unless a player has deleted their data."""
+    is_ladder = tournament.terms.format is TournamentFormat.LADDER
+    if tournament.ended_at is not None:
+        sentence = reader.gettext("{tournament} is over, so this game doesn't count for it.")
+    elif pairing is None and is_ladder:
+        sentence = reader.gettext("So it doesn't count for {tournament} either.")
+    else:
+        return []
+    return [sentence.format(tournament=terms.title(tournament))]
+
+
+def _counts_as(reader: Reader, game: Game, result: PairingResult) -> list[str]:
+    """Return what a game without a result counts in its tournament, if somebody gets points."""
+    if result is PairingResult.DRAW:
+        return [reader.gettext("In the tournament it counts as a draw.")]
+    if result.winner is None:
+        return []
+    sentence = reader.gettext("In the tournament it counts as a win for {player}.")
+    return [sentence.format(player=posts.user(game.player(result.winner)))]
+
+
+def _changes(reader: Reader, tournament: Tournament, pairing: Pairing) -> list[str]:
     """Return the change of the ladder or the table: "Ladder: @Dee 4 → 2"."""
-    if effect.climb is not None:
-        climb = effect.climb
-        change = f"{posts.user(climb.player)} {climb.before} → {climb.after}"
-    elif effect.points:
+    if (climbed := climb(tournament, pairing)) is not None:
+        player, before, after = climbed
+        change = f"{posts.user(player)} {before} → {after}"
+    elif tournament.terms.format.has_points and pairing.result is not None:
+        games = {player: tournament.pairings_of(player) for player in pairing.players}
         change = ", ".join(
-            f"{posts.user(player)} {amount(points)}" for player, points in effect.points.items()
+            f"{posts.user(player)} {amount(sum(game.points_of(player) for game in own_games))}"
+            for player, own_games in games.items()
         )
         change = reader.gettext("{players} points").format(players=change)
     else:
         return []
-    return [f"{name}: {change}"]
+    return [f"{terms.title(tournament)}: {change}"]
 
 
-def answer_button(reader: Reader, game: Game, effect: TournamentEffect) -> tuple[posts.Button, ...]:
-    if effect.question is None or game.row.tournament is None:
+def answer_button(
+    reader: Reader, game: Game, tournament: Tournament, end: PairingEnd
+) -> tuple[posts.Button, ...]:
+    pairing = tournament.pairing_of(game.row.id)
+    if pairing is None or asked_until(tournament, pairing, end) is None:
         return ()
-    number = terms.button_id(game.row.tournament, "came", game.row.id)
+    number = terms.button_id(tournament.id, "came", game.row.id)
     return (posts.Button(reader.gettext("I'm here"), number, posts.ButtonStyle.PRIMARY),)
 
 
-def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament: str) -> str:
+def _question(
+    reader: Reader, tournament: Tournament, pairing: Pairing, end: PairingEnd, until: datetime
+) -> str:
+    player, opponent = pairing.players
+    if player != end.asks:
+        player, opponent = opponent, player
     sentence = (
         reader.gettext(
             "{player}, {opponent} didn't come. Press {verb} by {moment} to win. If "
             "you don't, nobody wins, and {tournament} goes on without you both."
         )
-        if question.goes_on_without
+        if no_show_leaves(tournament)
         else reader.gettext(
             "{player}, {opponent} didn't come. Press {verb} by {moment} to win. If "
             "you don't, nobody wins."
@@ -220,17 +248,9 @@ def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament
     )
     verb = reader.gettext("I'm here")
     return sentence.format(
-        player=posts.user(question.player),
-        opponent=posts.user(game.opponent(question.player)),
+        player=posts.user(player),
+        opponent=posts.user(opponent),
         verb=f"*{verb}*",
-        moment=posts.timestamp(question.until),
-        tournament=tournament,
+        moment=posts.timestamp(until),
+        tournament=terms.title(tournament),
     )
-
-
-def _ended_lines(reader: Reader, state: TournamentState, name: str) -> list[str]:
-    """Explain that a game does not count because its tournament has ended."""
-    if state not in {TournamentState.DONE, TournamentState.CANCELLED}:
-        return []  # a player has deleted their data
-    sentence = reader.gettext("{tournament} is over, so this game doesn't count for it.")
-    return [sentence.format(tournament=name)]

@@ -7,15 +7,7 @@ from typing import Final
 from bot.base.languages import Reader
 from bot.connection import posts
 from bot.connection.posts import AnyField, Field, ListField, Option, PeopleField
-from club.tournaments.model.acts import (
-    AddPlayer,
-    ChooseHelper,
-    Correct,
-    LoggedAct,
-    OrganizerAct,
-    OrganizerChoice,
-    RemovePlayer,
-)
+from club.tournaments.model.acts import LoggedAct, OrganizerAct, OrganizerChoice
 from club.tournaments.model.leagues import letter
 from club.tournaments.model.possible_terms import is_used
 from club.tournaments.model.standings import standings
@@ -155,8 +147,7 @@ def act_done(
 
     `moment` is the time until which clocks are stopped, or an extended game may last.
     """
-    begins_at = tournament.terms.begins_at
-    player = act.player if isinstance(act, AddPlayer | RemovePlayer | ChooseHelper) else None
+    begins_at, player = tournament.terms.begins_at, act.player
     begins = (
         reader.gettext(
             "These are live games, so everyone checks in first. {title} starts {far}. To skip "
@@ -186,7 +177,7 @@ def act_done(
         OrganizerChoice.HELPER: chosen,
         OrganizerChoice.CALL_OFF: reader.gettext("{title} is canceled."),
     }
-    return sentences[act.choice].format(
+    return sentences[act.kind].format(
         title=terms.title(tournament),
         player="" if player is None else terms.player(reader, player),
         moment="" if moment is None else posts.timestamp(moment),
@@ -209,14 +200,14 @@ def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:
 def confirm_correction(
     reader: Reader,
     tournament: Tournament,
-    act: Correct,
+    act: OrganizerAct,
     ends: Sequence[Pairing],
 ) -> posts.Post:
     """Return the question to confirm a result that ends games.
 
     Its last line is the note, which is parsed when the question is answered (`note_in`).
     """
-    number, board = act.place
+    number, board = act.place or (0, 0)
     sentence = reader.gettext("Set round {number}, board {board} of {title} to {result}?")
     question = sentence.format(
         number=number,
@@ -281,7 +272,8 @@ def log_page(reader: Reader, tournament: Tournament, acts: Sequence[LoggedAct]) 
     return posts.Post(content=posts.join_within_limit(reader, lines), buttons=(back,))
 
 
-def _act(reader: Reader, act: LoggedAct) -> str:
+def _act(reader: Reader, logged: LoggedAct) -> str:
+    act = logged.act
     sentence = {
         OrganizerChoice.EDIT: reader.gettext("{by} changed its terms"),
         OrganizerChoice.ADD: reader.gettext("{by} put {player} in"),
@@ -300,15 +292,15 @@ def _act(reader: Reader, act: LoggedAct) -> str:
     }[act.kind]
     round_, board = act.place or (0, 0)
     line = sentence.format(
-        by=terms.player(reader, act.by),
+        by=terms.player(reader, logged.by),
         player="" if act.player is None else terms.player(reader, act.player),
         round=round_,
         board=board,
         days=act.days,
     )
-    if act.division is not None:
-        line = f"**{letter(act.division)}** · {line}"
-    return f"{posts.timestamp(act.at, relative=True)} · {line}"
+    if logged.division is not None:
+        line = f"**{letter(logged.division)}** · {line}"
+    return f"{posts.timestamp(logged.at, relative=True)} · {line}"
 
 
 def past_tournaments(reader: Reader, ended: Sequence[Tournament]) -> posts.Post:

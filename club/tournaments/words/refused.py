@@ -5,25 +5,18 @@ from datetime import timedelta
 from typing import Final
 
 from bot.base.errors import PlayError
-from bot.base.formats import duration, number_text, or_list
+from bot.base.formats import duration, number_text
 from bot.base.languages import Reader
-from bot.connection.posts import escaped, user
+from bot.connection.posts import user
 from bot.play.words.refusals import Words
 from club.tournaments import refusals
 from club.tournaments.refusals import Problem, TermsProblem
-from club.tournaments.words.answers import beginning_examples, length_examples
+from club.tournaments.words.answers import beginning_examples
 
 
 def _unclear_beginning(reader: Reader, _error: refusals.BadBeginning) -> str:
     sentence = reader.gettext("I don't understand that date. Try {examples}.")
     return sentence.format(examples=beginning_examples(reader))
-
-
-def _unclear_length(reader: Reader, error: refusals.BadLength) -> str:
-    examples = length_examples(reader, error.text)
-    if examples is None:
-        return reader.gettext("I didn't understand how long. Try 2 hours, 3 days, or 1 week.")
-    return reader.gettext("Do you mean {examples}?").format(examples=examples)
 
 
 def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:
@@ -77,11 +70,6 @@ def _not_in(reader: Reader, error: refusals.NotIn) -> str:
     return reader.gettext("{player} isn't in this tournament.").format(player=user(error.who))
 
 
-def _several(reader: Reader, error: refusals.WhichTournament) -> str:
-    names = or_list(reader, [f"**{escaped(name)}**" for name in error.names])
-    return reader.gettext("There are several: {names}. Say which one.").format(names=names)
-
-
 def _refusal(reader: Reader, error: refusals.TournamentRefusal) -> str:
     sentences = {
         Problem.GONE: reader.gettext("I can't find that tournament. It may be gone."),
@@ -131,10 +119,11 @@ def _refusal(reader: Reader, error: refusals.TournamentRefusal) -> str:
 REFUSALS: Final[Mapping[type[PlayError], Words]] = {
     refusals.AlreadyIn: _already_in,
     refusals.BadBeginning: _unclear_beginning,
-    refusals.BadLength: _unclear_length,
+    refusals.BadLength: lambda reader, _error: reader.gettext(
+        "I didn't understand how long. Try 2 hours, 3 days, or 1 week."
+    ),
     refusals.BadTerms: _bad_terms,
     refusals.CannotGiveRole: _cannot_give_role,
     refusals.NotIn: _not_in,
     refusals.TournamentRefusal: _refusal,
-    refusals.WhichTournament: _several,
 }

@@ -126,6 +126,9 @@ def tournament_table(
     names: Mapping[UserId, str],
     page: int,
 ) -> Post:
+    if not tournament.entrants:
+        lines = [terms.heading(reader, tournament), *_who_can_join(reader, tournament)]
+        return Post(content="\n".join(lines))
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
     return Post(
@@ -136,6 +139,14 @@ def tournament_table(
             *_to_games(reader, tournament),
         ),
     )
+
+
+def _who_can_join(reader: Reader, tournament: Tournament) -> list[str]:
+    """Return what to do in a tournament without players, unless it has ended."""
+    if tournament.ended_at is not None:
+        return []
+    sentence = reader.gettext("Nobody has joined yet. Everyone in this server can: press {verb}.")
+    return [sentence.format(verb=f"*{reader.gettext('Join')}*")]
 
 
 def tournament_picture(

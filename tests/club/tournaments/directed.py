@@ -3,16 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final, get_args
+from typing import Any
 
 from bot.base.ids import GameId, GuildId, MessageId, Revision, TournamentId, UserId
 from bot.database.delivery_rows import Delivery
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
-from club.tournaments.hook import TournamentAddition
-from club.tournaments.model.acts import EndsGames, OrganizerAct
-from club.tournaments.model.results import TournamentEffect
+from club.tournaments.model.acts import EndsGames, OrganizerAct, OrganizerChoice
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     Pairing,
@@ -27,7 +25,7 @@ from club.tournaments.use_cases.news import PAIRING
 from club.tournaments.use_cases.pairings import Heard
 from club.tournaments.use_cases.tournaments import Tournaments
 from dvonn import Coordinates
-from tests.bot.table import ALL, CHANNEL, GUILD, Table, aftermath
+from tests.bot.table import ALL, CHANNEL, GUILD, Table
 
 ORGANISER = UserId(900)
 MACHINE = UserId(999)
@@ -45,7 +43,6 @@ TERMS = TournamentTerms(
     coordinates=Coordinates.STANDARD,
     rated=True,
 )
-_ACTS: Final = {kind.choice: kind for kind in get_args(OrganizerAct)}
 MESSAGES = 10_000
 """From here on the announcements of pairings are numbered."""
 
@@ -98,7 +95,7 @@ class Event:
         self, kind: str, by: UserId = ORGANISER, *, manages: bool = False, **details: Any
     ) -> Tournament:
         """Do something as an organizer."""
-        act = _ACTS[kind](**details)
+        act = OrganizerAct(kind=OrganizerChoice(kind), **details)
         return await self.table.of(Tournaments).perform(self.id, act, by, manages=manages)
 
     async def begin(self) -> Tournament:
@@ -207,8 +204,3 @@ def results(tournament: Tournament) -> list[PairingResult | None]:
 
 def places(tournament: Tournament) -> list[UserId]:
     return [standing.player for standing in standings(tournament)]
-
-
-def effect_of(update: GameUpdate) -> TournamentEffect | None:
-    found = aftermath(update, TournamentAddition)
-    return None if found is None else found.effect

@@ -284,8 +284,8 @@ async def test_the_log_of_a_league_names_the_division(table: Table) -> None:
     _, lower = await league.open_all()
     game, *_ = await lower.running()
     await lower.correct(game.place, PairingResult.WHITE)
-    act, *_ = await table.of(Tournaments).acts(league.id)
-    assert (act.place, act.division) == (game.place, 2)
+    logged, *_ = await table.of(Tournaments).acts(league.id)
+    assert (logged.act.place, logged.division) == (game.place, 2)
 
 
 async def test_divisions_are_not_listed_with_their_league(table: Table) -> None:

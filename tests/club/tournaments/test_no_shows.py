@@ -6,13 +6,14 @@ import pytest
 
 from bot.base.ids import BEFORE_START, GameId, Revision, UserId
 from bot.base.languages import IN_ENGLISH
+from bot.connection.posts import timestamp
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.refused_starts import NotForYou
 from bot.play.words.boards import board
 from club.tournaments.model.badges import winner
 from club.tournaments.model.ladder import ladder_order
-from club.tournaments.model.results import PresenceQuestion, TournamentEffect, time_to_answer
+from club.tournaments.model.results import time_to_answer
 from club.tournaments.model.rules import no_show_leaves
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
@@ -32,7 +33,6 @@ from tests.club.tournaments.directed import (
     PEOPLE,
     Event,
     black_of,
-    effect_of,
     game_of,
 )
 
@@ -43,6 +43,16 @@ BLITZ = TimeControl(bank=timedelta(minutes=3), increment=timedelta(seconds=2))
 def out(tournament: Tournament) -> list[UserId]:
     """Return the players who are not paired any more."""
     return [entrant.player for entrant in tournament.entrants if entrant.withdrawn]
+
+
+def text(update: GameUpdate) -> str:
+    return board(IN_ENGLISH, update).content
+
+
+async def told_again(table: Table, update: GameUpdate) -> str:
+    """Return the text of an update as another process tells of it."""
+    row = update.game.row
+    return text(await table.games.unannounced(row.id, row.revision, BEFORE_START))
 
 
 async def let_their_time_run_out(event: Event) -> list[GameUpdate]:
@@ -71,11 +81,9 @@ async def test_members_who_never_move_are_out_and_can_return(table: Table) -> No
         update = told[game_of(pairing)]
         assert away in update.pings, "they are called once, by the board that tells of it"
         assert f"<@{away}>, you missed this game, so **Spring Cup** goes on without you." in (
-            board(IN_ENGLISH, update).content
+            text(update)
         )
-        row = update.game.row
-        again = await table.games.unannounced(row.id, row.revision, BEFORE_START)
-        assert effect_of(again) == effect_of(update), "as another process tells of it"
+        assert await told_again(table, update) == text(update)
 
     back = await event.join(missed.white)
     assert out(back) == [black_of(played)]
@@ -106,7 +114,7 @@ async def test_the_last_round_invites_nobody_back(table: Table) -> None:
     event, missed, _ = await a_swiss(table, rounds=1)
     (update, _) = await let_their_time_run_out(event)
     assert missed.white in out(await event.now())
-    assert "/tournament" not in board(IN_ENGLISH, update).content
+    assert "/tournament" not in text(update)
     with pytest.raises(TournamentRefusal, match="TOO_LATE_TO_JOIN"):
         await event.join(missed.white)
 
@@ -118,7 +126,7 @@ async def test_with_known_opponents_a_no_show_only_loses(
     event = await Event.begun(table, PEOPLE[:4], format=format_, clock=DAY)
     games = await event.play_round()
     for update in await let_their_time_run_out(event):
-        assert "missed" not in board(IN_ENGLISH, update).content
+        assert "missed" not in text(update)
     for pairing in games:
         await table.of(Tournaments).answer(event.id, game_of(pairing), black_of(pairing))
     now = await event.now()
@@ -167,9 +175,7 @@ async def test_players_without_a_turn_win_by_confirming_their_presence(table: Ta
     assert f"<@{black_of(there)}>, <@{there.white}> didn't come. Press " in post.content
     assert set(post.pings) == set(there.players), "as after every time that is up"
     assert post.buttons[0].custom_id == f"dvonn:cup:{event.id}:came:{game_of(there)}"
-    row = update.game.row
-    again = await table.games.unannounced(row.id, row.revision, BEFORE_START)
-    assert effect_of(again) == effect_of(update), "as another process tells of it"
+    assert await told_again(table, update) == text(update)
 
     answer = table.of(Tournaments).answer
     for other in (there.white, silent.white):
@@ -180,6 +186,7 @@ async def test_players_without_a_turn_win_by_confirming_their_presence(table: Ta
     won = await answer(event.id, game_of(there), black_of(there))
     assert won == await answer(event.id, game_of(there), black_of(there)), "pressed twice"
     assert (won.result, won.forfeit) == (PairingResult.BLACK, True)
+    row = update.game.row
     said = await table.games.unannounced(row.id, row.revision, BEFORE_START)
     assert f"counts as a win for <@{black_of(there)}>" in board(IN_ENGLISH, said).content
     assert not any("came" in button.custom_id for button in board(IN_ENGLISH, said).buttons)
@@ -219,7 +226,7 @@ async def test_in_a_ladder_a_game_without_a_move_changes_nothing(table: Table) -
         (PairingResult.NEITHER, True)
     ]
     assert ladder_order(now) == ladder_order(begun)
-    assert "Are you here?" not in board(IN_ENGLISH, update).content
+    assert "Are you here?" not in text(update)
 
 
 async def test_a_clock_can_run_out_before_the_presence_check(table: Table) -> None:
@@ -231,10 +238,9 @@ async def test_a_clock_can_run_out_before_the_presence_check(table: Table) -> No
     games = {game_of(item): item for item in await event.play_round()}
     table.clock.advance(minutes=3, seconds=1)
     for update in await table.look():
-        pairing, effect = games.pop(update.game.row.id), effect_of(update)
-        assert effect is not None
-        assert effect.question is not None
-        assert effect.missed == (pairing.white,)
+        pairing = games.pop(update.game.row.id)
+        assert "didn't come. Press *I'm here*" in text(update)
+        assert f"<@{pairing.white}>, you missed this game" in text(update)
         assert pairing.white in out(await event.now())
     assert not games
 
@@ -244,19 +250,12 @@ async def test_both_absent_players_are_informed_at_the_deadline(table: Table) ->
     nobody, one_came, _ = await event.play_round()
     await event.move(one_came)
     table.clock.advance(days=3)
-    told = {update.game.row.id: effect_of(update) for update in await event.tick()}
-    assert told[game_of(nobody)] == TournamentEffect(
-        name="Spring Cup",
-        state=TournamentState.RUNNING,
-        result=None,
-        question=PresenceQuestion(
-            player=black_of(nobody), until=table.clock() + timedelta(days=1), goes_on_without=True
-        ),
-        missed=(nobody.white,),
-    )
-    half = told[game_of(one_came)]
-    assert half is not None
-    assert half.missed == (one_came.black,)
+    told = {update.game.row.id: text(update) for update in await event.tick()}
+    until = timestamp(table.clock() + timedelta(days=1))
+    question = f"<@{black_of(nobody)}>, <@{nobody.white}> didn't come. Press *I'm here* by {until}"
+    assert question in told[game_of(nobody)]
+    assert f"<@{nobody.white}>, you missed this game" in told[game_of(nobody)]
+    assert f"<@{one_came.black}>, you missed this game" in told[game_of(one_came)]
 
 
 async def test_absent_players_miss_their_game_once_it_is_ended(table: Table) -> None:
@@ -264,18 +263,13 @@ async def test_absent_players_miss_their_game_once_it_is_ended(table: Table) -> 
         table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=60)
     )
     (lies, *_) = await event.play_round()
-    assert (
-        effect_of(await table.games.unannounced(game_of(lies), Revision(0), BEFORE_START)) is None
-    )
     table.clock.advance(days=15)
     await table.look()
     game = await table.game_cache.existing(game_of(lies))
     ended = await table.leaving.abort(
         game_of(lies), game.row.revision, black_of(lies), source=table.source()
     )
-    effect = effect_of(ended)
-    assert effect is not None
-    assert effect.missed == (lies.white,)
+    assert f"<@{lies.white}>, you missed this game" in text(ended)
 
 
 async def test_a_corrected_result_does_not_change_who_was_present(table: Table) -> None:
@@ -283,9 +277,7 @@ async def test_a_corrected_result_does_not_change_who_was_present(table: Table) 
     await event.act("remove", player=missed.white)
     await event.correct((1, missed.board), PairingResult.BLACK)
     (update,) = await event.tick()
-    effect = effect_of(update)
-    assert effect is not None
-    assert effect.missed == ()
+    assert "missed this game" not in text(update)
 
 
 async def test_games_that_outlive_a_cancelled_tournament_do_not_count(table: Table) -> None:
@@ -295,13 +287,10 @@ async def test_games_that_outlive_a_cancelled_tournament_do_not_count(table: Tab
         game_of(early), Revision(0), early.white, source=table.source()
     )
     words = "**Spring Cup** is over, so this game doesn't count for it."
-    said = board(IN_ENGLISH, ended).content
+    said = text(ended)
     assert words in said
     assert "win for" not in said
-    row = ended.game.row
-    assert effect_of(
-        await table.games.unannounced(row.id, row.revision, BEFORE_START)
-    ) == effect_of(ended)
+    assert await told_again(table, ended) == said
     await event.lose(late, late.white)
     now = await event.now()
     assert now.state is TournamentState.CANCELLED
@@ -319,11 +308,8 @@ async def test_games_that_end_after_a_ladder_do_not_count(table: Table) -> None:
     table.clock.advance(days=8)
     await event.tick()
     update = await table.leaving.resign(row.id, row.revision, ann, source=table.source())
-    assert effect_of(update) == TournamentEffect(
-        name="Spring Cup", state=TournamentState.DONE, result=None
-    )
     words = "**Spring Cup** is over, so this game doesn't count for it."
-    assert words in board(IN_ENGLISH, update).content.splitlines()
+    assert words in text(update).splitlines()
 
 
 async def test_a_deleted_game_thread_is_reported_to_organizers_with_options(
@@ -334,10 +320,10 @@ async def test_a_deleted_game_thread_is_reported_to_organizers_with_options(
     row = (await table.game_cache.existing(game_of(gone))).row
     update = await table.games.unannounced(row.id, row.revision, BEFORE_START)
     words = "Organizers can set a result in /tournament show."
-    assert words in board(IN_ENGLISH, update).content
+    assert words in text(update)
     listed = tournament_games(IN_ENGLISH, await event.now(), 1).content
     assert "0–0? Organizers can set a result in /tournament show." in listed.splitlines()
     await event.correct((1, gone.board), PairingResult.NEITHER)
     update = await table.games.unannounced(row.id, row.revision, BEFORE_START)
-    now = board(IN_ENGLISH, update).content, tournament_games(IN_ENGLISH, await event.now(), 1)
+    now = text(update), tournament_games(IN_ENGLISH, await event.now(), 1)
     assert "/tournament correct" not in f"{now}"

@@ -5,13 +5,12 @@ import csv
 import io
 from dataclasses import replace
 from datetime import timedelta
-from itertools import count
 from typing import Any
 
 import pytest
 from caissify_pairings.trf import parse_trf
 
-from bot.base.ids import GuildId, Revision, SourceId, UserId
+from bot.base.ids import GuildId, UserId
 from club.tournaments.model.rules import ORGANIZERS
 from club.tournaments.model.tournament import (
     Pairing,
@@ -22,7 +21,7 @@ from club.tournaments.model.tournament import (
 )
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words.export import as_csv, as_report
-from sandbox import Permission
+from sandbox import Permission, Person
 from tests.bot.whole import WholeBot
 from tests.club.tournaments.hosted import begin, made, now
 from tests.club.tournaments.toured import somebody, tournament
@@ -230,17 +229,17 @@ def test_the_table_has_each_game_and_no_formula() -> None:
     assert rows[3]["note"] == "'=ill"
 
 
-async def play_to_the_end(bot: WholeBot, cup: Tournament) -> Tournament:
-    """Let White resign each game until the tournament is over."""
-    sources = count(1_000)
+async def won_by(bot: WholeBot, *order: Person) -> Tournament:
+    """A knockout in which whoever is earlier in the order wins each game."""
+    ids = [person.id for person in order]
+    cup = await begin(bot, await made(bot, *order, format=TournamentFormat.KNOCKOUT))
     while (current := await now(bot, cup)).state is TournamentState.RUNNING:
         for pairing in current.undecided:
             if pairing.game is not None:
-                source = SourceId(next(sources))
-                await bot.services.leaving.resign(
-                    pairing.game, Revision(0), pairing.white, source=source
-                )
+                loser = max(pairing.players, key=ids.index)
+                await bot.services.leaving.leave(pairing.game, loser)
         await asyncio.sleep(0.005)
+    await bot.nothing_unsent()
     return current
 
 
@@ -256,19 +255,30 @@ async def test_winners_get_a_role(bot: WholeBot) -> None:
     bot.guild.set_role_permissions(own, own.permissions | Permission.MANAGE_ROLES)
     settings = texts(await mo.slash(bot.channel, "setup tournaments", winners=role))
     assert f"Winners get <@&{role.id}>." in settings
-    cup = await made(bot, bot.ann, bot.bob, bot.cid, dee, format=TournamentFormat.KNOCKOUT)
-    await begin(bot, cup)
-    await play_to_the_end(bot, cup)
-    await bot.nothing_unsent()
-    (ended,) = [message for message in bot.channel.messages if "is over." in message.content]
-    (winner,) = [
-        person
-        for person in (bot.ann, bot.bob, bot.cid, dee)
-        if role.id in bot.guild.guild.members[person.id].roles
-    ]
-    assert f"{winner.mention} now has the role <@&{role.id}>." in ended.content
-    assert ended.content.splitlines()[1] == f"1\\. {winner.mention}"
+    people = (bot.ann, bot.bob, bot.cid, dee)
+
+    def winners() -> list[Person]:
+        members = bot.guild.guild.members
+        return [person for person in people if role.id in members[person.id].roles]
+
+    async def give_to_bob(cup: Tournament) -> None:
+        """Correct a final, which Ann has won."""
+        white = cup.pairings[-1].white == bot.bob.id
+        result = "white" if white else "black"
+        form: Form = {"round": "2", "board": "1", "result": [result], "note": "Agreed"}
+        await organize(bot.ann, bot.channel, "correct", form, tournament=str(cup.id))
+        await bot.nothing_unsent()
+
+    first, second = [await won_by(bot, *people) for _ in range(2)]
+    ended = next(message for message in bot.channel.messages if "is over." in message.content)
+    assert f"{bot.ann.mention} now has the role <@&{role.id}>." in ended.content
+    assert ended.content.splitlines()[1] == f"1\\. {bot.ann.mention}"
     assert ended.pinged == frozenset()
+    assert winners() == [bot.ann]
+    await give_to_bob(second)
+    assert winners() == [bot.ann, bot.bob], "Ann has won the first one"
+    await give_to_bob(first)
+    assert winners() == [bot.bob]
 
 
 @ONE_DATABASE

@@ -14,7 +14,7 @@ from bot.base.languages import IN_ENGLISH
 from club.tournaments.model.ladder import ladder_order
 from club.tournaments.model.pairing import next_step
 from club.tournaments.model.results import GameProgress, at_deadline
-from club.tournaments.model.standings import PlayerStanding, direct_encounter, standings
+from club.tournaments.model.standings import direct_encounter, standings
 from club.tournaments.model.tournament import (
     Conclude,
     Pairing,
@@ -187,22 +187,6 @@ def test_in_a_round_robin_a_forfeit_is_an_encounter() -> None:
     table = standings(found)
     assert [s.player - 100 for s in table] == [3, 1, 2, 4]
     assert table[2].sonneborn_berger > table[1].sonneborn_berger
-
-
-@pytest.mark.parametrize("kind", [TournamentFormat.KNOCKOUT, TournamentFormat.LADDER])
-def test_without_tie_breaks_there_is_no_column_for_opponents(kind: TournamentFormat) -> None:
-    table = standings(played(a_tournament(kind, 2), "1 1-0 2"))
-    assert table == (
-        PlayerStanding(
-            place=1,
-            player=UserId(101),
-            points=1.0,
-            margin=1,
-            played=1,
-            won=1,
-        ),
-        PlayerStanding(place=2, player=UserId(102), points=0.0, margin=-1, played=1, lost=1),
-    )
 
 
 def test_a_player_who_left_a_knockout_before_the_start_is_last() -> None:

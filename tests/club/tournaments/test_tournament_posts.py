@@ -183,7 +183,7 @@ def test_it_is_cancelled(found: Tournament, told_line: str) -> None:
 def test_a_ladder_has_begun_even_without_a_game() -> None:
     ladder = replace(running(2, format=LADDER), pairings=())
     post = tournament_cancelled(IN_ENGLISH, report(ladder, "cancelled-1"))
-    assert told(post) == ["Cup is canceled. Running games continue and still count for ratings."]
+    assert told(post) == ["Cup is canceled. Its running games go on."]
 
 
 # The standings

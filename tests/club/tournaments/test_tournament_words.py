@@ -11,8 +11,7 @@ from bot.base.languages import IN_ENGLISH, Reader, languages, reader_for
 from bot.connection.posts import CONTENT_LIMIT, Post, timestamp
 from bot.play.model.events import Resigned, TimedOut
 from bot.play.words.boards import board as board_post
-from club.tournaments.hook import TournamentAddition
-from club.tournaments.model.results import Climb, TournamentEffect
+from club.tournaments.model.results import PairingEnd
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     PairingResult,
@@ -20,10 +19,8 @@ from club.tournaments.model.tournament import (
     TournamentFormat,
     TournamentState,
 )
-from club.tournaments.use_cases.start_times import read_length
 from club.tournaments.words.announcements import (
     tournament_announced,
-    tournament_cancelled,
     tournament_check_in,
     tournament_ended,
     tournament_results,
@@ -38,8 +35,10 @@ from club.tournaments.words.games import tournament_games
 from club.tournaments.words.standings import points_text, tournament_picture
 from tests.bot.composition.test_help import DIRECT, first
 from tests.bot.replayed import ANN, BOB, started, step
+from tests.club.tournaments.said import ended
 from tests.club.tournaments.toured import (
     NOW,
+    cup_of,
     mended,
     over,
     report,
@@ -224,15 +223,9 @@ def test_a_ladders_button_shows_its_order_before_the_first_game() -> None:
     assert labels(told) == ["Join", "Leave", "Standings"]
 
 
-def test_ended_and_new_games_make_no_false_claims() -> None:
+def test_a_tournament_runs_before_its_first_round() -> None:
     begun = tournament(state=TournamentState.RUNNING)
     assert "**Running**" in tournament_announced(IN_ENGLISH, report(begun)).content
-    for rated, words in (
-        (True, "Running games continue and still count for ratings."),
-        (False, "Running games continue, just for fun."),
-    ):
-        off = tournament_cancelled(IN_ENGLISH, report(running(rated=rated)))
-        assert off.content.endswith(f" is canceled. {words}")
 
 
 @pytest.mark.parametrize(
@@ -242,56 +235,46 @@ def test_half_a_point_is_a_point(points: float, words: str) -> None:
     assert points_text(IN_ENGLISH, points) == words
 
 
-def test_lengths_are_read_in_any_language() -> None:
-    assert read_length("7 days") == read_length("7 Tage") == timedelta(days=7)
-    assert read_length("soon") is None
-
-
 def test_the_last_board_explains_a_game_without_a_result() -> None:
     game = replace(started(), row=replace(started().row, tournament=TournamentId(1)))
     late = step(game, TimedOut(), ANN)[1]
 
-    over = TournamentEffect(name="*Cup*", state=TournamentState.DONE, result=None)
-
-    def told(**more: Any) -> list[str]:
-        post = board_post(
-            IN_ENGLISH, replace(late, additions=(TournamentAddition(replace(over, **more)),))
-        )
+    def told(
+        result: PairingResult | None = None, end: PairingEnd | None = None, **about: Any
+    ) -> list[str]:
+        cup = cup_of(game, result, **about)
+        post = board_post(IN_ENGLISH, ended(late, cup, end or PairingEnd(result)))
         return [line for line in post.content.splitlines()[1:] if " " in line]  # not just names
 
     won = f"In the tournament it counts as a win for <@{BOB}>."
-    assert told(result=PairingResult.BLACK) == [won]
+    points = f"**\\*Çûþ\\***: <@{ANN}> 0, <@{BOB}> 1 points"
+    assert told(PairingResult.BLACK) == [won, points]
     assert board_post(IN_ENGLISH, late).content.startswith(f"<@{ANN}> ran out of time. No result.")
     elsewhere = replace(late.game, row=replace(late.game.row, tournament=None))
     assert "hardly begun" in board_post(IN_ENGLISH, replace(late, game=elsewhere)).content
     missed = (
-        f"<@{ANN}>, you missed this game, so **\\*Cup\\*** goes on without you. Back again? "
+        f"<@{ANN}>, you missed this game, so **\\*Çûþ\\*** goes on without you. Back again? "
         "Join in /tournament show."
     )
-    assert told(result=PairingResult.BLACK, missed=(ANN,)) == [won, missed]
-    assert told(result=PairingResult.NEITHER) == []
-    nobodys = (
+    away = PairingEnd(PairingResult.BLACK, absent=frozenset({ANN}))
+    assert told(PairingResult.BLACK, away, gone={ANN}) == [won, missed, points]
+    nobodys, *_ = told(PairingResult.NEITHER)
+    assert nobodys == (
         "In the tournament it counts for nobody. Organizers can set a result in /tournament show."
     )
-    assert told(result=PairingResult.NEITHER, can_be_set=True) == [nobodys]
-    both = told(result=PairingResult.NEITHER, can_be_set=True, missed=(ANN, BOB))
-    assert len(both) == 1
-    assert "you both missed this game" in both[0], "that says it itself"
-    assert told() == ["**\\*Cup\\*** is over, so this game doesn't count for it."]
-    assert told(state=TournamentState.CANCELLED) == [
-        "**\\*Cup\\*** is over, so this game doesn't count for it."
-    ]
-    assert told(state=TournamentState.RUNNING) == [], "its ladder goes on without who is deleted"
+    neither = PairingEnd(PairingResult.NEITHER, absent=frozenset({ANN, BOB}))
+    both, *_ = told(PairingResult.NEITHER, neither, gone={ANN, BOB})
+    assert "you both missed this game" in both, "that says it itself"
+    for state in (TournamentState.DONE, TournamentState.CANCELLED):
+        over = "**\\*Çûþ\\*** is over, so this game doesn't count for it."
+        assert told(state=state) == [over]
+    assert told() == [], "a player has deleted their data"
     assert "tournament" not in board_post(IN_ENGLISH, late).content
-    resigned = replace(
-        step(game, Resigned(), ANN)[1],
-        additions=(TournamentAddition(replace(over, result=PairingResult.BLACK)),),
-    )
+    resigned = step(game, Resigned(), ANN)[1]
+    resigned = ended(resigned, cup_of(game, PairingResult.BLACK), PairingEnd(PairingResult.BLACK))
     assert "counts" not in board_post(IN_ENGLISH, resigned).content, "that says it itself"
-    climbs = told(result=PairingResult.BLACK, climb=Climb(player=BOB, before=4, after=2))
-    assert climbs == [won, f"**\\*Cup\\***: <@{BOB}> 4 → 2"]
-    scored = told(result=PairingResult.DRAW, points={ANN: 0.5, BOB: 2.0})
-    assert scored[1:] == [f"**\\*Cup\\***: <@{ANN}> ½, <@{BOB}> 2 points"]
+    climbs = told(PairingResult.BLACK, format=TournamentFormat.LADDER)
+    assert climbs == [won, f"**\\*Çûþ\\***: <@{BOB}> 4 → 2"]
 
 
 def test_in_direct_messages_help_says_nothing_of_tournaments() -> None:

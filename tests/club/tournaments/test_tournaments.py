@@ -352,14 +352,6 @@ async def one_game(table: Table, **terms: Any) -> tuple[Event, Pairing]:
     return event, pairing
 
 
-async def test_ending_a_game_early_loses_it(table: Table) -> None:
-    event, pairing = await one_game(table)
-    await table.leaving.abort(game_of(pairing), Revision(0), pairing.white, source=table.source())
-    (decided,) = (await event.now()).pairings
-    assert (decided.result, decided.forfeit) == (PairingResult.BLACK, True)
-    assert decided.margin is None
-
-
 async def test_a_finished_game_sets_the_result_and_the_margin(table: Table) -> None:
     event, pairing = await one_game(table)
     game = await table.game_cache.existing(game_of(pairing))

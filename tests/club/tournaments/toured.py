@@ -1,6 +1,6 @@
 """Examples of texts about tournaments, and tournaments for them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -12,16 +12,16 @@ from bot.base.ids import (
     GameId,
     GuildId,
     MessageId,
-    SourceId,
     TournamentId,
     UserId,
     anonymous_id,
 )
 from bot.base.languages import Reader
 from bot.play.model.clock import TimeControl
+from bot.play.model.game import Game
 from bot.play.model.terms import Start
 from club.tournaments import refusals
-from club.tournaments.model import acts
+from club.tournaments.model.acts import LoggedAct, OrganizerAct, OrganizerChoice
 from club.tournaments.model.knockout import called_off
 from club.tournaments.model.leagues import BeginSeason, next_league_step
 from club.tournaments.model.standings import standings
@@ -41,6 +41,7 @@ from club.tournaments.words.leagues import league_page, season_begins, season_ov
 from club.tournaments.words.standings import tournament_picture, tournament_table
 from club.tournaments.words.terms import format_choice, tournament_event
 from dvonn import Coordinates
+from tests.bot.replayed import ANN, BOB
 
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -183,6 +184,28 @@ def without_result() -> Tournament:
     return replace(running(2), pairings=(*before, replace(last, result=PairingResult.NEITHER)))
 
 
+def cup_of(
+    game: Game,
+    result: PairingResult | None = None,
+    *,
+    state: TournamentState = TournamentState.RUNNING,
+    gone: Collection[UserId] = (),
+    **terms: object,
+) -> Tournament:
+    """A tournament with an ended game between Ann and Bob, in which others stand around them."""
+    pairing = Pairing(
+        round=1, board=1, white=ANN, black=BOB, result=result, game=game.row.id, ended_at=NOW
+    )
+    found = tournament(0, state=state, pairings=(pairing,), name="*Çûþ*", **terms)
+    people = (somebody(1), ANN, somebody(2), BOB)
+    entrants = (
+        Entrant(player=player, seed=seed, withdrawn=player in gone)
+        for seed, player in enumerate(people, start=1)
+    )
+    is_over = state is not TournamentState.RUNNING
+    return replace(found, entrants=tuple(entrants), ended_at=NOW if is_over else None)
+
+
 def report(
     shown: Tournament, mark: str = "created-0", who: Reader | None = None
 ) -> announcements.Report:
@@ -278,30 +301,24 @@ def mended() -> Tournament:
     )
 
 
-CORRECTION = acts.Correct((2, 1), PairingResult.WHITE, "Ŵĥý")
-ACTS: tuple[acts.OrganizerAct, ...] = (
-    acts.Begin(),
-    acts.Edit(lambda terms: terms),
-    acts.AddPlayer(somebody(2), SourceId(1)),
-    acts.RemovePlayer(somebody(2)),
-    acts.Extend((2, 1), 3),
-    CORRECTION,
-    acts.StopClocks(3),
-    acts.StartClocks(),
-    acts.ChooseHelper(somebody(2)),
-    acts.ChooseHelper(None),
-    acts.CallOff(),
+CORRECTION = OrganizerAct(
+    kind=OrganizerChoice.CORRECT, place=(2, 1), result=PairingResult.WHITE, note="Ŵĥý"
 )
+LOGGED = [kind for kind in OrganizerChoice if kind not in ("copy", "csv", "trf")]
+ACTS = [
+    OrganizerAct(kind=kind, player=player, place=(2, 1), days=3)
+    for kind in LOGGED
+    for player in ((somebody(2), None) if kind is OrganizerChoice.HELPER else (somebody(2),))
+]
 LOG = [
-    acts.log_entry(act, somebody(3), division, NOW)
+    LoggedAct(act=act, by=somebody(3), division=division, at=NOW)
     for act, division in (*((act, None) for act in ACTS), (CORRECTION, 2))
 ]
 REFUSED: list[PlayError] = [
     refusals.AlreadyIn(),
     refusals.AlreadyIn(somebody(2)),
-    refusals.BadBeginning("soon"),
-    refusals.BadLength("soon"),
-    refusals.BadLength("2"),
+    refusals.BadBeginning(),
+    refusals.BadLength(),
     refusals.NotIn(somebody(1)),
     refusals.NotIn(None),
     refusals.CannotGiveRole(7),
@@ -310,7 +327,6 @@ REFUSED: list[PlayError] = [
         refusals.TournamentRefusal(problem, 1)
         for problem in (refusals.Problem.FULL, refusals.Problem.TOO_FEW, refusals.Problem.TOO_MANY)
     ),
-    refusals.WhichTournament(("Ôñé", "Ŧŵö")),
     *(refusals.BadTerms(problem, least=DAY, most=30 * DAY) for problem in refusals.TermsProblem),
     *(
         refusals.BadTerms(item, least=1, most=20)
@@ -490,7 +506,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "organizers_form": lambda who: [
         [form[0], *((field.label, field.placeholder) for field in form[1])]
         for item in (tournament(), in_league()[0])
-        for choice in acts.OrganizerChoice
+        for choice in OrganizerChoice
         if (form := organizing.organizers_form(who, item, choice)) is not None
     ],
     "act_done": lambda who: [

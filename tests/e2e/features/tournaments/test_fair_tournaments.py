@@ -1,12 +1,10 @@
 """Tests of unplayed games, pairings and presence checks in tournaments, with the real bot."""
 
-import pytest
-
-from sandbox import Message, Thread
+from sandbox import Message
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, is_board, set_blocks, shown, texts
+from tests.e2e.conftest import Club, set_blocks, texts
 from tests.e2e.database import nothing_unsent
-from tests.e2e.features.tournaments.cups import Cup, Form, make, organize, people
+from tests.e2e.features.tournaments.cups import Cup, make, people
 
 MEMBER = "GET /guilds/{id}/members/{id}"
 
@@ -93,55 +91,3 @@ async def test_only_the_blocker_is_informed_of_the_pairing(club: Club) -> None:
     await nothing_unsent(club.bot)
     assert list(bob.dm.messages) == []
     assert not any("block" in message.content for message in (*cup.told(), *thread.messages))
-
-
-@pytest.mark.thorough("as the one before, with a direct message that is refused")
-async def test_a_block_is_not_announced_in_the_channel(
-    club: Club,
-) -> None:
-    club.ann.user.accepts_dms = False
-    await set_blocks(club.ann, club.channel, club.bob)
-    cup = await begun(club, 2)
-    (thread,) = await cup.games(", round 1, board ", 1)
-    await nothing_unsent(club.bot)
-    assert not any("block" in message.content for message in (*cup.told(), *thread.messages))
-
-
-async def test_a_semi_final_is_corrected_while_the_final_runs(club: Club) -> None:
-    cup = await begun(club, 4)
-    wrong = await to_the_final(cup, kicked=False)
-    (final,) = await cup.games(", round 2, board 1", 1)
-    players = {seat.id for seat in await cup.seats(final)}
-    board = 1 + ("board 1: " not in first_of(cup, wrong))
-    form: Form = {
-        "round": "1",
-        "board": str(board),
-        "result": ["white"],
-        "note": "Black *had* resigned.",
-    }
-    question = shown(await organize(cup.organiser, cup.channel, "correct", form))
-    assert "I'll call it off and pair it again." in question.content
-    await cup.organiser.click(question, "Yes, correct it")
-    told = await cup.said("has corrected round 1")
-    assert told.content.splitlines()[1:] == [
-        "> Black \\*had\\* resigned.",
-        "Round 2, board 1 is called off. I'm pairing it again.",
-    ]
-    await final.wait_for(lambda one: "so this game stops here" in one.content)
-    (next_game,) = await cup.games(", round 2, board 3", 1)
-    assert wrong in players
-    assert wrong not in {seat.id for seat in await cup.seats(next_game)}
-    await plays(cup, next_game)
-
-
-def first_of(cup: Cup, player: int) -> str:
-    """Return the announcement of a player's game in round one."""
-    told = (message.content for message in cup.told() if ", round 1, board " in message.content)
-    return next(item for item in told if f"<@{player}>" in item)
-
-
-async def plays(cup: Cup, thread: Thread) -> None:
-    """Check that a game can be played."""
-    white, _ = await cup.seats(thread)
-    await white.say(thread, "a1")
-    await thread.wait_for(is_board(1))

@@ -4,10 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from demo.commands import use
 from sandbox import Message, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, is_board, opened_thread, shown, texts
+from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
 from tests.e2e.features.tournaments.cups import (
     Form,
     chosen,
@@ -18,7 +17,6 @@ from tests.e2e.features.tournaments.cups import (
     people,
 )
 from tests.e2e.reading import stamps
-from tests.games import random_game
 
 
 async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> None:
@@ -147,7 +145,7 @@ async def test_organizers_decide_and_everyone_can_follow(club: Club) -> None:
     assert "- **/setup tournaments**: " in texts(allowed)
     for wrong_part, words in (
         ({"name": "  "}, "Give it a name of at most 80 characters."),
-        ({"round_time": "2"}, "Do you mean 2 days or 2 hours?"),
+        ({"round_time": "2"}, "I didn't understand how long. Try 2 hours, 3 days, or 1 week."),
         ({"round_time": "1 minute"}, "A round can take 10 minutes to 60 days."),
     ):
         assert texts(await create(ann, channel, **{**terms, **wrong_part})) == words
@@ -203,25 +201,6 @@ async def looked_at_and_called_off(club: Club) -> None:
     await channel.wait_for(lambda one: "is canceled" in one.content)
     over = shown(await bob.slash(channel, "tournament show"))
     assert "Leave" not in [button.label for button in over.buttons]
-
-
-@pytest.mark.thorough("a ladder's week with a game, some 6 s")
-async def test_a_ladder(clock: BotClock, empty_club: Club) -> None:
-    cup = await make(empty_club, 3, format="ladder", clock="1 day per move", lasts="7 days")
-    await cup.all_join()
-    await cup.start()
-    first, _, last = cup.players
-    terms = {"where": "thread", "colour": "white", "start": "placement"}
-    answer = await use(last, cup.channel, "challenge", opponent=first, **terms)
-    assert answer.message is not None
-    await first.click(answer.message, "Accept")
-    thread = await opened_thread(answer.message)
-    await thread.wait_for(is_board(None))
-    await Table(thread, last, first).reach(random_game(1)[:16])  # long enough to count
-    await cup.resign(thread, first)
-    clock.advance(days=7, hours=1)
-    ended = await cup.said("**Cup** is over.")
-    assert people(ended)[0] == last.id
 
 
 def is_over(message: Message) -> bool:
