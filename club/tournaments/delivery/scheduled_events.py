@@ -5,7 +5,7 @@ created.
 """
 
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 import discord
 import structlog
@@ -53,14 +53,14 @@ async def keep_event(
 
 async def _update(event: discord.ScheduledEvent, tournament: Tournament) -> None:
     terms = tournament.terms
-    moved = (terms.begins_at or event.start_time) - event.start_time
-    moved = moved if abs(moved) >= _WORTH_MOVING else timedelta(0)
+    begins_at = terms.begins_at or event.start_time
+    has_moved = abs(begins_at - event.start_time) >= _WORTH_MOVING
     match tournament.state:
-        case TournamentState.OPEN | TournamentState.CHECK_IN if moved or event.name != terms.name:
-            ends: dict[str, Any] = {}
-            if event.end_time is not None:
-                ends["end_time"] = event.end_time + moved
-            await event.edit(name=terms.name, start_time=event.start_time + moved, **ends)
+        case TournamentState.OPEN | TournamentState.CHECK_IN if (
+            has_moved or event.name != terms.name
+        ):
+            ends_at = begins_at + _length(tournament)
+            await event.edit(name=terms.name, start_time=begins_at, end_time=ends_at)
         case TournamentState.RUNNING if event.status is discord.EventStatus.scheduled:
             await event.start()
         case TournamentState.CANCELLED if event.status is discord.EventStatus.scheduled:

@@ -22,6 +22,7 @@ from club.tournaments.model.tournament import (
     Tournament,
     TournamentFormat,
     TournamentState,
+    Wait,
 )
 
 LARGEST: Final = 11
@@ -247,33 +248,13 @@ def next_month(moment: datetime) -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class BeginSeason:
-    """A season begins, with these divisions."""
+class SeasonChange:
+    """A season begins, or all of its games are over."""
 
     league: Tournament
-    """The league with its new season, without members who have left."""
-    divisions: tuple[Tournament, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EndSeason:
-    """All games of a season are over."""
-
-    league: Tournament
-    """The league until its next season."""
-
-
-@dataclass(frozen=True, slots=True)
-class AwaitSeason:
-    """Nothing is due."""
-
-    until: datetime | None = None
-    """When to check next, or None."""
-    week: int = 0
-    """Number of whole weeks of a running season."""
-
-
-LeagueStep = BeginSeason | EndSeason | AwaitSeason
+    """The league in its new season, without members who have left, or until its next one."""
+    divisions: tuple[Tournament, ...] = ()
+    """The divisions of a new season, or nothing at the end of one."""
 
 
 def is_break(league: Tournament) -> bool:
@@ -283,21 +264,27 @@ def is_break(league: Tournament) -> bool:
 
 def next_league_step(
     league: Tournament, divisions: Sequence[Tournament], *, now: datetime
-) -> LeagueStep:
-    """Return the next step of a running league, given the divisions of its newest season."""
-    begins = league.terms.begins_at
-    if begins is not None:
-        if begins > now:
-            return AwaitSeason(begins)
-        is_waiting = len(league.members) < FEWEST_IN_LEAGUE
-        return AwaitSeason() if is_waiting else begun_season(league, now)
+) -> SeasonChange | Wait:
+    """Return the next step of a running league, given the divisions of its newest season.
+
+    No season begins while clocks are stopped.
+    """
+    if (begins := next_begins(league)) is not None:
+        until = max([begins, *(stop.ends for stop in league.pauses if stop.begins <= now)])
+        if until > now:
+            return Wait(until)
+        return begun_season(league, now) if len(league.members) >= FEWEST_IN_LEAGUE else Wait()
     if all(division.ended_at is not None for division in divisions):
-        return EndSeason(next_ranking(league, divisions, now))
-    week = (now - (league.round_began or now)) // WEEK
-    return AwaitSeason((league.round_began or now) + (week + 1) * WEEK, week)
+        return SeasonChange(next_ranking(league, divisions, now))
+    return Wait((league.round_began or now) + (weeks_over(league, now) + 1) * WEEK)
 
 
-def begun_season(league: Tournament, now: datetime) -> BeginSeason:
+def weeks_over(league: Tournament, now: datetime) -> int:
+    """Return the number of whole weeks of a running season, or 0 between two seasons."""
+    return 0 if is_break(league) else (now - (league.round_began or now)) // WEEK
+
+
+def begun_season(league: Tournament, now: datetime) -> SeasonChange:
     """Return a new season of a league."""
     terms, season, members = league.terms, league.round + 1, league.members
     by_player = {entrant.player: entrant for entrant in members}
@@ -335,7 +322,7 @@ def begun_season(league: Tournament, now: datetime) -> BeginSeason:
         round_began=now,
         terms=replace(terms, begins_at=None),
     )
-    return BeginSeason(after, divisions)
+    return SeasonChange(after, divisions)
 
 
 def follow_league(division: Tournament, league: Tournament) -> Tournament:

@@ -14,14 +14,17 @@ from club.tournaments.refusals import BadTerms, TermsProblem
 LONGEST_NAME: Final = 80
 MOST_TOURNAMENTS: Final = 10
 """Maximum number of open or running tournaments per server."""
-MOST_ROUNDS: Final = 20
+ROUNDS: Final = (1, 20)
 FURTHEST: Final = timedelta(days=180)
 """Maximum time until a planned tournament starts."""
 LONGEST_EXTENSION: Final = 60
 """Maximum length of one extension of a game, in days."""
 ROUND_TIMES: Final = (timedelta(minutes=10), timedelta(days=60))
-LADDER_LENGTHS: Final = (timedelta(days=1), timedelta(days=366))
-SEASON_LENGTHS: Final = (timedelta(days=7), timedelta(days=183))
+LENGTHS: Final = {
+    TournamentFormat.LADDER: (timedelta(days=1), timedelta(days=366)),
+    TournamentFormat.LEAGUE: (timedelta(days=7), timedelta(days=183)),
+}
+"""Durations of a ladder, and of a league's season."""
 DIVISION_SIZES: Final = (FEWEST_IN_LEAGUE, LARGEST)
 _LONGEST_LEAGUE: Final = LONGEST_NAME - len(" 9999Z")
 """Maximum length of a league's name, which is followed by the season and the division."""
@@ -78,11 +81,12 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
         raise BadTerms(TermsProblem.NAME, most=longest)
     if terms.is_live and is_league:
         raise BadTerms(TermsProblem.LIVE)
-    minimum, maximum = DIVISION_SIZES
-    if terms.division_size is not None and not minimum <= terms.division_size <= maximum:
-        raise BadTerms(TermsProblem.DIVISION_SIZE, least=minimum, most=maximum)
-    if terms.rounds is not None and not 1 <= terms.rounds <= MOST_ROUNDS:
-        raise BadTerms(TermsProblem.ROUNDS, least=1, most=MOST_ROUNDS)
+    for problem, number, (minimum, maximum) in (
+        (TermsProblem.DIVISION_SIZE, terms.division_size, DIVISION_SIZES),
+        (TermsProblem.ROUNDS, terms.rounds, ROUNDS),
+    ):
+        if number is not None and not minimum <= number <= maximum:
+            raise BadTerms(problem, minimum, maximum)
     if terms.format is TournamentFormat.SWISS and not swiss_is_installed():
         raise BadTerms(TermsProblem.SWISS)
     _check_times(terms, now)
@@ -93,13 +97,11 @@ def _check_times(terms: TournamentTerms, now: datetime) -> None:
         raise BadTerms(TermsProblem.IN_THE_PAST)
     if terms.begins_at is not None and terms.begins_at > now + FURTHEST:
         raise BadTerms(TermsProblem.TOO_FAR, most=FURTHEST)
-    minimum, maximum = ROUND_TIMES
-    if terms.round_time is not None and not minimum <= terms.round_time <= maximum:
-        raise BadTerms(TermsProblem.ROUND_TIME, least=minimum, most=maximum)
     if terms.clock is None and terms.round_time is None and terms.has_check_in:
         raise BadTerms(TermsProblem.NEEDS_TIME)
-    if terms.lasts is not None and not terms.format.has_rounds:
-        is_ladder = terms.format is TournamentFormat.LADDER
-        minimum, maximum = LADDER_LENGTHS if is_ladder else SEASON_LENGTHS
-        if not minimum <= terms.lasts <= maximum:
-            raise BadTerms(TermsProblem.LENGTH, least=minimum, most=maximum)
+    for problem, time, limits in (
+        (TermsProblem.ROUND_TIME, terms.round_time, ROUND_TIMES),
+        (TermsProblem.LENGTH, terms.lasts, LENGTHS.get(terms.format)),
+    ):
+        if time is not None and limits is not None and not limits[0] <= time <= limits[1]:
+            raise BadTerms(problem, *limits)

@@ -32,9 +32,9 @@ WINNERS: Final[GuildChoice[int | None]] = GuildChoice("winner_role_id", default=
 FEWEST_IN_LEAGUE: Final = 5
 """Minimum number of players in a league, and in each of its divisions."""
 MOST_PLAYERS: Final = 60
-"""Maximum number of players. The check-in's message can ping this many."""
-MOST_IN_ROUND_ROBIN: Final = 24
-MOST_IN_LEAGUE: Final = 128
+"""Maximum number of players in most formats. The check-in's message can ping this many."""
+_MOST: Final = {TournamentFormat.ROUND_ROBIN: 24, TournamentFormat.LEAGUE: 128}
+"""The maximum in the other formats."""
 CHECK_IN: Final = timedelta(days=1)
 """Time from the opening of check-in until the start."""
 CHECK_IN_LIVE: Final = timedelta(minutes=15)
@@ -104,13 +104,10 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
     first_round = _first_round(tournament, is_new=before is None)
     if before is not None:
         return _with_entrant(tournament, replace(before, withdrawn=False, missed=0))
-    match tournament.terms.format:
-        case TournamentFormat.ROUND_ROBIN:
-            count, maximum = len(tournament.entrants), MOST_IN_ROUND_ROBIN
-        case TournamentFormat.LEAGUE:  # members who have left don't count
-            count, maximum = len(tournament.members), MOST_IN_LEAGUE
-        case _:
-            count, maximum = len(tournament.entrants), MOST_PLAYERS
+    # Members who have left a league don't count.
+    is_league = tournament.terms.format is TournamentFormat.LEAGUE
+    count = len(tournament.members if is_league else tournament.entrants)
+    maximum = _MOST.get(tournament.terms.format, MOST_PLAYERS)
     if count >= maximum:
         raise refusals.TournamentRefusal(refusals.Problem.FULL, maximum)
     entrant = Entrant(

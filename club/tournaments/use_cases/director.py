@@ -273,12 +273,11 @@ class Director:
         """Begin or end a season, or post its weekly standings."""
         now = self._now()
         divisions = await self._table.divisions(tournament.id, tournament.round)
-        step = leagues.next_league_step(tournament, divisions, now=now)
-        stopped_until = await self._tournaments.stopped_until(tournament)
-        if stopped_until is not None and isinstance(step, leagues.BeginSeason):
-            step = leagues.AwaitSeason(stopped_until)
-        match step:
-            case leagues.BeginSeason(after, new_divisions):
+        match leagues.next_league_step(tournament, divisions, now=now):
+            case leagues.SeasonChange(after, ()):
+                messages = [news.news(tournament, News.SEASON_OVER, number=after.round)]
+                await self._write(tournament, after, messages)
+            case leagues.SeasonChange(after, new_divisions):
                 players = [entrant.player for entrant in after.entrants]
                 if (
                     without := await surroundings.without_departed(tournament, players)
@@ -291,11 +290,8 @@ class Director:
                     messages = [news.news(tournament, News.SEASON, number=after.round)]
                     change = TournamentChange(tournament, after, messages, divisions=new_divisions)
                     await self._table.change(change, at=now)
-            case leagues.EndSeason(after):
-                messages = [news.news(tournament, News.SEASON_OVER, number=after.round)]
-                await self._write(tournament, after, messages)
-            case leagues.AwaitSeason(until, week):
-                if week:
+            case Wait(until):
+                if week := leagues.weeks_over(tournament, now):
                     with suppress(Conflict):  # announced before
                         await self._deliveries.add(news.weekly(tournament, week), at=now)
                 later = now + _AT_THE_LATEST

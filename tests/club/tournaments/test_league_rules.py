@@ -42,7 +42,7 @@ def league(players: int, *, size: int = 8, lasts: timedelta | None = MONTH) -> T
 def begun(found: Tournament, now: datetime = BEGAN) -> tuple[Tournament, list[Tournament]]:
     """Return the league in its next season, and its divisions."""
     step = leagues.next_league_step(found, (), now=now)
-    assert isinstance(step, leagues.BeginSeason)
+    assert isinstance(step, leagues.SeasonChange)
     made = [replace(one, id=TournamentId(50 + n)) for n, one in enumerate(step.divisions)]
     return step.league, made
 
@@ -187,12 +187,12 @@ def test_after_a_season_two_change_places_and_who_came_late_is_last() -> None:
     over = [played(division) for division in divisions]
     now = BEGAN + timedelta(days=20)
     step = leagues.next_league_step(after, over, now=now)
-    assert isinstance(step, leagues.EndSeason)
+    assert isinstance(step, leagues.SeasonChange)
     assert step.league.terms.begins_at == now + leagues.BREAK
     order = [entrant.player for entrant in step.league.seeded]
     assert order == [*people(1, 2, 3, 4, 7, 8, 5, 6, 9, 10, 11, 12), UserId(900)]
     waits = leagues.next_league_step(step.league, over, now=now)
-    assert waits == leagues.AwaitSeason(now + leagues.BREAK)
+    assert waits == Wait(now + leagues.BREAK)
     again, second = begun(step.league, now + leagues.BREAK)
     assert (again.round, [len(tournament.entrants) for tournament in second]) == (2, [6, 7])
 
@@ -202,7 +202,8 @@ def test_a_season_lasts_until_its_last_game_and_weeks_are_counted() -> None:
     one = played(divisions[0])
     later = BEGAN + timedelta(days=15)
     step = leagues.next_league_step(after, [one, paired(divisions[1])], now=later)
-    assert step == leagues.AwaitSeason(BEGAN + timedelta(days=21), week=2)
+    assert step == Wait(BEGAN + timedelta(days=21))
+    assert leagues.weeks_over(after, later) == 2
 
 
 def test_two_missed_seasons_remove_a_member() -> None:
@@ -211,7 +212,7 @@ def test_two_missed_seasons_remove_a_member() -> None:
         after, divisions = begun(found, now)
         over = [played(division, away=[ghost]) for division in divisions]
         step = leagues.next_league_step(after, over, now=now)
-        assert isinstance(step, leagues.EndSeason)
+        assert isinstance(step, leagues.SeasonChange)
         found = step.league
         entrant = found.entrant_of(ghost)
         assert entrant is not None
@@ -228,7 +229,7 @@ def test_a_season_waits_for_five() -> None:
     found = league(6)
     gone = tuple(replace(entrant, withdrawn=entrant.seed > 4) for entrant in found.entrants)
     step = leagues.next_league_step(replace(found, entrants=gone), (), now=BEGAN)
-    assert step == leagues.AwaitSeason()
+    assert step == Wait()
 
 
 def test_leaving_a_league_leaves_its_division_and_returning_restores_it() -> None:

@@ -368,25 +368,6 @@ async def test_a_finished_game_sets_the_result_and_the_margin(table: Table) -> N
     assert not decided.forfeit
 
 
-async def test_withdrawing_before_a_game_loses_it(table: Table) -> None:
-    event = await Event.begun(table, [ANN, BOB, CID, PEOPLE[0]], rounds=2)
-    await event.tick()
-    await table.of(Tournaments).withdraw(event.id, ANN)
-    (other,) = [item for item in await event.play_round() if ANN not in item.players]
-    mine = next(pairing for pairing in (await event.now()).pairings if ANN in pairing.players)
-    assert mine.result is not None
-    assert mine.result.points(mine.color_of(ANN)) == 0
-    back = await event.join(ANN)
-    assert not next(entrant for entrant in back.entrants if entrant.player == ANN).withdrawn
-    await table.of(Tournaments).withdraw(event.id, ANN)
-    await event.lose(other, other.white)
-    await event.play_round()
-    second = [pairing for pairing in (await event.now()).pairings if pairing.round == 2]
-    assert ANN not in {player for item in second for player in item.players}
-    with pytest.raises(TournamentRefusal, match="TOO_LATE_TO_JOIN"):
-        await event.join(ANN)
-
-
 async def test_an_organizer_corrects_a_result_with_a_note(table: Table) -> None:
     event, _ = await one_game(table)
     await event.correct((1, 1), PairingResult.DRAW, "Agreed  by both")

@@ -23,7 +23,7 @@ from bot.play.model.terms import Start
 from club.tournaments import refusals
 from club.tournaments.model.acts import LoggedAct, OrganizerAct, OrganizerChoice
 from club.tournaments.model.knockout import called_off
-from club.tournaments.model.leagues import BeginSeason, next_league_step
+from club.tournaments.model.leagues import SeasonChange, next_league_step
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     Entrant,
@@ -243,7 +243,7 @@ def in_league() -> tuple[Tournament, list[Tournament]]:
         14, state=TournamentState.RUNNING, format=TournamentFormat.LEAGUE, begins_at=NOW
     )
     step = next_league_step(replace(whole, round=1), (), now=NOW)
-    assert isinstance(step, BeginSeason)
+    assert isinstance(step, SeasonChange)
     games = round_of(1, 6)
     ended = replace(games[0], result=PairingResult.DRAW, margin=None, adjudicated=True)
     upper, lower = (

@@ -22,26 +22,6 @@ def failing_posts(club: Club) -> Fault:
     return club.world.faults.answer(SEND, status=503, times=None)
 
 
-@pytest.mark.thorough("what every round's announcements pass, some 4 s")
-async def test_a_cancellation_during_a_rounds_opening_stops_announcements(
-    clock: BotClock, empty_club: Club
-) -> None:
-    cup = await make(empty_club, 4, **SLOW)
-    await cup.all_join()
-    with failing_posts(cup.club):
-        await cup.start()
-        await tried(cup.club.bot, 1, "pairing")
-        await cup.club.bot.restart()
-        await cup.cancel()
-    clock.advance(minutes=1)
-    await cup.said("is canceled")
-    await nothing_unsent(cup.club.bot)
-    assert [line.split(".")[0] for line in first_lines(cup.told())] == [
-        "**Cup**",
-        "**Cup** is canceled",
-    ]
-
-
 def boards(thread: Thread) -> list[str]:
     """Return the names of the pictures in a thread."""
     return [file.filename for message in thread.messages for file in message.attachments]
