@@ -8,9 +8,9 @@ colors swapped. If that game is also drawn, the higher seed advances, by a rule 
 advance and involves no chance. A player who has left by then loses the replay without a game. So
 the winner of a match depends only on results, even after a player leaves or is anonymized.
 
-Match `m` of a round with `n` matches is played at board `m` and replayed at board `m + n`. If an
-organizer corrects a result that brought a player into it, the match is called off and paired again:
-at board `m + 2 n`, replayed at `m + 3 n`, and so on.
+Match `m` of a round with `n` matches is played at board `m`. Its further games are at boards
+`m + n`, `m + 2 n`, and so on: a replay, or a new game if an organizer corrects a result that
+brought a player into the match. Its earlier games are then called off.
 """
 
 from collections.abc import Sequence
@@ -79,19 +79,12 @@ def matches_in(tournament: Tournament, number: int) -> int:
 
 
 def match(tournament: Tournament, number: int, match_number: int) -> tuple[Pairing, ...]:
-    """Return the games of a round's match, replays last.
+    """Return the games of a round's match, replays last, without those that were called off.
 
     `match_number` is counted from 1.
-
-    Games that were called off are left out.
     """
     games = _all_games(tournament, number, match_number)
-    newest = _attempt(tournament, games[-1]) if games else 0
-    return tuple(
-        game
-        for game in games
-        if _attempt(tournament, game) == newest and not is_called_off(tournament, game)
-    )
+    return tuple(game for game in games if not is_called_off(tournament, game))
 
 
 def match_of(tournament: Tournament, pairing: Pairing) -> int:
@@ -125,7 +118,7 @@ def dependent_games(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, 
 
 def is_replay(tournament: Tournament, pairing: Pairing) -> bool:
     """Return True if a game is the replay after a match's drawn first game."""
-    return (pairing.board - 1) // matches_in(tournament, pairing.round) % GAMES_OF_A_MATCH == 1
+    return pairing in match(tournament, pairing.round, match_of(tournament, pairing))[1:]
 
 
 def higher_seed_through(tournament: Tournament, pairing: Pairing) -> UserId | None:
@@ -184,7 +177,7 @@ def _replays(tournament: Tournament) -> list[Pairing]:
             replays.append(
                 Pairing(
                     round=number,
-                    board=games[0].board + matches_in(tournament, number),
+                    board=_next_board(tournament, number, match_of(tournament, games[0])),
                     white=white,
                     black=black,
                     result=result,
@@ -207,13 +200,10 @@ def _present(tournament: Tournament, number: int) -> list[UserId | None]:
 
 def _new_games(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
     """Pair a round's matches without games: all of a new round, or the ones called off."""
-    seats, matches = _present(tournament, number), matches_in(tournament, number)
-    pairings = list[Pairing]()
+    seats, pairings = _present(tournament, number), list[Pairing]()
     for match_number, pair in enumerate(zip(seats[::2], seats[1::2], strict=True), start=1):
         if not match(tournament, number, match_number):
-            games = _all_games(tournament, number, match_number)
-            attempts = _attempt(tournament, games[-1]) + 1 if games else 0
-            board = match_number + attempts * GAMES_OF_A_MATCH * matches
+            board = _next_board(tournament, number, match_number)
             pairings += _pairing(tournament, number, board, *pair)
     return tuple(pairings)
 
@@ -241,11 +231,10 @@ def _all_games(tournament: Tournament, number: int, match_number: int) -> list[P
     ]
 
 
-def _attempt(tournament: Tournament, pairing: Pairing) -> int:
-    """Return how often a game's match had been paired before."""
-    matches = matches_in(tournament, pairing.round)
-    attempt: int = (pairing.board - 1) // (GAMES_OF_A_MATCH * matches)
-    return attempt
+def _next_board(tournament: Tournament, number: int, match_number: int) -> int:
+    """Return the board of a match's next game."""
+    games = _all_games(tournament, number, match_number)
+    return games[-1].board + matches_in(tournament, number) if games else match_number
 
 
 def _rounds(tournament: Tournament) -> int:

@@ -223,7 +223,7 @@ async def test_killed_a_knockouts_corrected_result_brings_the_right_one_on_once(
         (1, 1),
         (1, 2),
         (2, 1),
-        (2, 3),
+        (2, 2),
     ]
     assert (off.result, final.result) == (PairingResult.NEITHER, PairingResult.BLACK)
     won = {mended.white if mended.result is PairingResult.WHITE else mended.black, other.black}
