@@ -46,10 +46,10 @@ async def resolve_tournament(interaction: Interaction, query: str | None) -> Tou
     typed = query.strip().casefold()
     named = [(item, item.terms.name.casefold()) for item in tournaments]
     exact = [item for item, name in named if typed in (str(item.id), name)]
-    found = exact or [item for item, name in named if name.startswith(typed)]
-    if not found:
+    matching = exact or [item for item, name in named if name.startswith(typed)]
+    if not matching:
         raise refusals.TournamentRefusal(refusals.Problem.GONE)
-    return found[0]
+    return matching[0]
 
 
 async def _tournaments(interaction: Interaction) -> list[Tournament]:

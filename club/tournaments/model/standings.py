@@ -10,6 +10,7 @@ according to article 16: for their opponents, absent players count as if they ha
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import mul
 from typing import Final, NamedTuple
 
 from bot.base.ids import UserId
@@ -51,11 +52,12 @@ class Tally(NamedTuple):
 def _tally(player: UserId, sheet: Sheet, met: Callable[[UserId, Pairing | None], float]) -> Tally:
     """Return a player's sums. `met` returns the points of the opponent, as they count for them."""
     over = [pairing for pairing in sheet if pairing is None or pairing.result is not None]
-    worth = [(met(player, pairing), _points(player, [pairing])) for pairing in over]
+    opponents = [met(player, pairing) for pairing in over]
+    results = [_points(player, [pairing]) for pairing in over]
     return Tally(
         _points(player, sheet),
-        buchholz=sum(opponent for opponent, _ in worth),
-        sonneborn_berger=sum(opponent * own for opponent, own in worth),
+        buchholz=sum(opponents),
+        sonneborn_berger=sum(map(mul, opponents, results)),
     )
 
 

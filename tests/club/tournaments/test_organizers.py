@@ -230,7 +230,7 @@ def test_the_table_has_each_game_and_no_formula() -> None:
 
 
 async def won_by(bot: WholeBot, *order: Person) -> Tournament:
-    """A knockout in which whoever is earlier in the order wins each game."""
+    """A knockout whose games are all won by the player earlier in the order."""
     ids = [person.id for person in order]
     cup = await begin(bot, await made(bot, *order, format=TournamentFormat.KNOCKOUT))
     while (current := await now(bot, cup)).state is TournamentState.RUNNING:
@@ -262,7 +262,7 @@ async def test_winners_get_a_role(bot: WholeBot) -> None:
         return [person for person in people if role.id in members[person.id].roles]
 
     async def give_to_bob(cup: Tournament) -> None:
-        """Correct a final, which Ann has won."""
+        """Correct a final that Ann has won."""
         white = cup.pairings[-1].white == bot.bob.id
         result = "white" if white else "black"
         form: Form = {"round": "2", "board": "1", "result": [result], "note": "Agreed"}

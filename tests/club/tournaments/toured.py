@@ -192,7 +192,7 @@ def cup_of(
     gone: Collection[UserId] = (),
     **terms: object,
 ) -> Tournament:
-    """A tournament with an ended game between Ann and Bob, in which others stand around them."""
+    """A tournament of four with an ended game between Ann and Bob."""
     pairing = Pairing(
         round=1, board=1, white=ANN, black=BOB, result=result, game=game.row.id, ended_at=NOW
     )
