@@ -1,4 +1,4 @@
-"""Comparison of pictures with golden ones."""
+"""Fixtures that compare pictures with golden ones."""
 
 import platform
 from collections.abc import Callable
@@ -13,9 +13,9 @@ from tests.renderer.seeing import picture, side_by_side
 GOLDEN = Path(__file__).parent / "golden"
 OUTPUT = Path(__file__).resolve().parents[1] / "output"
 
-# The library version that made the golden pictures renders the same pixels again, so every
-# change is found. Other versions differ in soft edges: a pixel counts from this difference on (of
-# 255, in its worst channel), and a picture fails if it has more than this many of them.
+# The library version that made the golden pictures renders the same pixels again, so every change
+# is found. Other versions differ in soft edges. With them, a picture fails if more than a number of
+# pixels differ by at least this much (of 255, in the worst channel).
 DRAWN_WITH = GOLDEN / "drawn-with.txt"
 PIXEL_TOLERANCE = 40
 SHARE_TOLERANCE = 0.0005
@@ -31,7 +31,7 @@ def draws() -> str:
 def same_as_golden(request: pytest.FixtureRequest) -> Callable[[str, bytes], None]:
     """Return a check that a PNG looks like the golden one of that name.
 
-    Failures leave pictures behind.
+    If the check fails, it leaves pictures behind.
     """
 
     def check(name: str, drawn: bytes) -> None:

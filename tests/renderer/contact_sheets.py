@@ -1,7 +1,7 @@
-"""Contact sheets of every kind of picture, for people to look at: from real and extreme games.
+"""Contact sheets of every kind of picture, from real and extreme games, to be looked at by people.
 
-`.venv/bin/python -m tests.renderer.contact_sheets FOLDER` writes PNGs, at 400 pixels a picture and
-at full size. Pages need a browser: see tests/page.
+`.venv/bin/python -m tests.renderer.contact_sheets FOLDER` writes PNGs, with each picture 400 pixels
+wide and at full size. Pages need a browser: see tests/page.
 """
 
 import sys
@@ -47,7 +47,7 @@ def drawn(shown: Shown, look: Look, width_px: int = PHONE) -> Image.Image:
 
 
 def games() -> Iterator[tuple[str, Shown]]:
-    """Positions of real games: ordinary ones, cuts, passes, and each kind of end."""
+    """Yield positions of real games: ordinary ones, cuts, passes, and each kind of ending."""
     moves = random_game(5)
     positions = positions_of(moves)
     for ply in (0, 1, 12, 48, 50, 60, 70):
@@ -74,14 +74,14 @@ def games() -> Iterator[tuple[str, Shown]]:
 
 
 def winners(ending: Ending) -> tuple[Color | None, ...]:
-    """Return who may have won a game with that ending."""
+    """Return the possible winners of a game with that ending."""
     if ending is Ending.RESIGNATION:
         return (Color.BLACK,)
     return (Color.BLACK, None) if ending is Ending.TIME else (None,)
 
 
 def heights() -> Shown:
-    """A board with stacks of all heights, with red pieces in each."""
+    """Return a board with stacks of all heights that contain red pieces."""
     stacks = {"a1": "RWBW", "b1": "W", "c1": "RW" * 1, "d1": "BWBWBWBWBWR"[::-1][:11]}
     stacks |= {"e1": "W" * 2, "f1": "BB" * 6, "g1": "W" * 7, "h1": "B"}
     return Shown(Position.from_stacks(stacks, turn=Color.WHITE))
@@ -107,7 +107,7 @@ def full(theme: str) -> Named:
 
 
 def heads() -> Named:
-    """The rows above boards in all languages, with all kinds of names."""
+    """Return header rows in all languages, with all kinds of names."""
     shown = [GALLERY["great-cut"], GALLERY["white-passes"], GALLERY["second-red"]]
     shown += [one for name, one in games() if name.startswith(tuple(Ending))]
     for language in LANGUAGES:

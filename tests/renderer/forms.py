@@ -1,9 +1,9 @@
-"""Reads back the facts about a position from each form of a picture.
+"""Parsers that recover the facts about a position from each form of a picture.
 
-The PNG is read by its pixels, the SVGs of the renderer and of `dvonn.svg` and the page by their
-elements, the text twin by its words.
-`.venv/bin/python -m tests.renderer.forms 2000 SEED` checks all four against the rules in that many
-random games, one position of each: the position itself, a stack chosen in it, and an arrow.
+They read the pixels of the PNG, the elements of the page and of the SVGs (`renderer` and
+`dvonn.svg`), and the words of the text twin. `.venv/bin/python -m tests.renderer.forms 2000 SEED`
+checks all forms against the rules in that many random games. In one position of each, it checks the
+position itself, a chosen stack, and an arrow.
 """
 
 import base64
@@ -50,7 +50,8 @@ NO_STACK: Stack = ("", 0, 0)
 class Told(NamedTuple):
     """The facts about a position. A stack has an owner, a height and red pieces.
 
-    A form without the movable stacks, or the stack that the last move landed on, has None there.
+    None stands for facts that a form doesn't show: the movable stacks, or the stack that the last
+    move landed on.
     """
 
     stacks: dict[Point, Stack]
@@ -64,7 +65,7 @@ class Told(NamedTuple):
 
 
 def stack(pieces: str) -> Stack:
-    """The facts about a stack by the rules. A lone red piece has no red inside."""
+    """Return the facts about a stack by the rules. A single red piece has no red inside."""
     return pieces[-1], len(pieces), 0 if pieces == "R" else pieces.count("R")
 
 
@@ -95,7 +96,7 @@ def truth(
 
 
 def seen(position: Position, last: Move | None, caption: Caption = CAPTION) -> Told:
-    """Return the facts in a PNG that the rules expect. Any other mark is an error."""
+    """Return the facts in a PNG. Marks that the rules don't expect are an error."""
     image = picture(render(position, last=last, caption=caption))
     wanted = truth(position, last, caption=caption)
     stacks, removed = {}, {}
@@ -165,7 +166,7 @@ def _number(image: Image.Image, line: HeadText, ink: Rgb) -> int:
 def _owner(image: Image.Image, point: Point, pieces: str) -> str | None:
     """Return the owner of the stack on a space, by the color of its face or ring."""
     x, y = top(LAYOUT, point, pieces or "W")
-    # On a ring, or between a number and the name below it.
+    # on a ring, or between a number and the name below it
     away, rows = (0.69, (-0.1, 0.0, 0.1)) if len(pieces) < 2 else (0.45, (0.13, 0.14, 0.15))
     ring = [
         pixel(image, x + round(HALF * away * side), y + round(HALF * down))
@@ -198,7 +199,7 @@ def _has(found: list[Rgb], color: Rgb) -> bool:
 
 
 def _reads(image: Image.Image, middle: tuple[int, int], text: str, ink: Rgb) -> bool:
-    """Return True if exactly that number is on a stack or ghost."""
+    """Return True if a stack, or the trace of a removed one, has exactly that number."""
     face = font(Weight.BOLD, round(HALF * number_size(text)))
     mask = lettering(text, face)
     x, y = middle
@@ -252,7 +253,7 @@ def drawn(position: Position, last: Move | None, caption: Caption = CAPTION) -> 
 
 
 def own(position: Position, last: Move | None) -> Told:
-    """Return the facts in an SVG of `dvonn.svg`, which knows no names and no early endings."""
+    """Return the facts in an SVG of `dvonn.svg`, which shows no names and no early endings."""
     root = ET.fromstring(position.svg(last=last))  # noqa: S314 - our own
     title = root.findtext(f"{_SVG}title") or ""
     count = re.search(r"White (\d+), Black (\d+)", title)
@@ -285,7 +286,7 @@ def chosen(position: Position, source: Point) -> tuple[set[Point], set[Point]]:
 
 
 def pointed(position: Position, move: Move) -> set[Move]:
-    """Return the movements that a PNG shows as arrows, by their dots and both sides of heads."""
+    """Return the movements that a PNG shows as arrows, recognized by the dots and the heads."""
     image = picture(render(position, marks=Arrows(played=move), caption=CAPTION))
     found = set()
     for item in position.legal_moves():
@@ -294,7 +295,7 @@ def pointed(position: Position, move: Move) -> set[Move]:
         (aside,) = lanes([(item.source, item.target)], red_marks(position.stacks))
         shape = arrow_shape((end.x - x, end.y - y), HALF, aside=aside)
         (left, top), (tip_x, tip_y), (right, low) = shape.head
-        # A side of the dot, where the shaft of an arrow that only passes there doesn't reach.
+        # beside the center of the dot, where the shaft of an arrow that passes by has no pixels
         dots = [
             (shape.dot[0] * (1 - share) + a * share, shape.dot[1] * (1 - share) + b * share)
             for share in [0.8 * shape.radius / math.dist(shape.dot, shape.shaft[0])]
@@ -304,7 +305,7 @@ def pointed(position: Position, move: Move) -> set[Move]:
             (left * 0.75 + tip_x * 0.25, top * 0.75 + tip_y * 0.25),
             (right * 0.75 + tip_x * 0.25, low * 0.75 + tip_y * 0.25),
         ]
-        # Inside the head, away from its edge.
+        # inside the head, away from its edge
         middle = ((left + tip_x + right) / 3, (top + tip_y + low) / 3)
         inside = [((a + middle[0]) / 2, (b + middle[1]) / 2) for a, b in sides]
         inked = [
@@ -388,7 +389,7 @@ def paged(
 def differences(
     positions: list[Position], moves: list[Move], at: int, caption: Caption = CAPTION
 ) -> list[str]:
-    """Return how the PNG, the SVGs and the twin of a game's position differ from the rules."""
+    """Describe how the PNG, the SVGs and the twin of a game's position differ from the rules."""
     position, last = positions[at], moves[at - 1] if at else None
     wanted = truth(position, last, positions[at - 1] if at else None, caption)
     found = {
@@ -409,7 +410,7 @@ def differences(
 
 
 def page_differences(positions: list[Position], moves: list[Move], at: int) -> list[str]:
-    """Return how the page of a game up to some position differs from the rules."""
+    """Describe how the page of a game up to some position differs from the rules."""
     wanted = truth(positions[at], moves[at - 1], positions[at - 1])
     told, counts = paged(positions, moves, at)
     wrong = [f"page counts: {counts} for {wanted.counts}"] if counts != wanted.counts else []
@@ -419,7 +420,7 @@ def page_differences(positions: list[Position], moves: list[Move], at: int) -> l
 
 
 def choice_differences(position: Position, source: Point) -> list[str]:
-    """Return how the PNG and the twin of choosing a stack differ from the rules."""
+    """Describe how the PNG and the twin for a chosen stack differ from the rules."""
     landings = position.destinations(source)
     twin = describe(position, marks=Marks.for_stack(position, source))
     told = re.match(r"From (\S+) you can go to (.*?)\. (?=White|Black)", twin)
@@ -433,7 +434,7 @@ def choice_differences(position: Position, source: Point) -> list[str]:
 
 
 def arrow_differences(position: Position, move: Move) -> list[str]:
-    """Return how the PNG, the SVG and the twin of a shown move differ from it."""
+    """Describe how the PNG, the SVG and the twin with an arrow differ from the move."""
     wrong = list[str]()
     if (found := pointed(position, move)) != {move}:
         wrong.append(f"png: {found} for {move}")

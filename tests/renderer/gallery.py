@@ -1,4 +1,4 @@
-"""Positions that together show everything a picture can hold."""
+"""Positions that together show everything that can be in a picture."""
 
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
@@ -47,7 +47,7 @@ class Shown:
 
 
 def after(game: str, plies: int) -> Shown:
-    """A game after a number of plies."""
+    """Return a game after a number of plies."""
     position, last = Position.initial(), None
     for text in game.split()[:plies]:
         last = parse_move(text)
@@ -57,25 +57,25 @@ def after(game: str, plies: int) -> Shown:
 
 
 def moved(stacks: dict[str, str], turn: Color, move: str) -> Shown:
-    """A position of the movement phase after one more move."""
+    """Return a position of the movement phase after a move."""
     last = parse_move(move)
     return Shown(Position.from_stacks(stacks, turn=turn).play(last), last)
 
 
 def set_up(stacks: dict[str, str], turn: Color, coordinates: Coordinates) -> Shown:
-    """A position of the movement phase without a last move."""
+    """Return a position of the movement phase without a last move."""
     return Shown(Position.from_stacks(stacks, turn=turn), coordinates=coordinates)
 
 
 def choosing(shown: Shown, source: str) -> Shown:
-    """The same, with a chosen stack."""
+    """Return the same position with a chosen stack."""
     return replace(shown, marks=renderer.Marks.for_stack(shown.position, Point(source)))
 
 
 def pointed(
     shown: Shown, played: str = "", better: str = "", line: str = "", width_px: int = 1100
 ) -> Shown:
-    """The same, with arrows."""
+    """Return the same position with arrows."""
     arrows = renderer.Arrows(
         played=parse_move(played) if played else None,
         better=parse_move(better) if better else None,
@@ -85,7 +85,7 @@ def pointed(
 
 
 def worth(shown: Shown) -> renderer.Heat:
-    """A random winning chance for each free space."""
+    """Return a random winning chance for each free space."""
     free = [move.target for move in shown.position.legal_moves()]
     return renderer.Heat({point: 0.31 + 0.37 * (at * 7 % 19) / 19 for at, point in enumerate(free)})
 
@@ -136,7 +136,7 @@ GALLERY: dict[str, Shown] = {
         Color.WHITE,
         Coordinates.PERGIOCO,
     ),
-    # The arrow goes under a red piece, a number, a ring and a ghost's number.
+    # The arrow passes below a red piece, a number, a ring and a removed stack's number.
     "long-arrow": moved(
         {
             "a3": "B",
@@ -161,7 +161,8 @@ GALLERY: dict[str, Shown] = {
     "phone": _with(after(GREAT_CUT, 66), Coordinates.STANDARD, 400),
     # Landings on a red piece, on immovable stacks, and beside each other.
     "choice": choosing(after(GREAT_CUT, 60), "f3"),
-    # Tags between a tall pile's number and the marks of red pieces, with names of three letters.
+    # Labels between a tall stack's number and the marks of red pieces, with names of three
+    # characters.
     "choice-pergioco": choosing(
         set_up(
             {
@@ -185,7 +186,7 @@ GALLERY: dict[str, Shown] = {
         "h3",
     ),
     "arrows": pointed(after(GREAT_CUT, 60), played="d1-f3", better="h4-j4", width_px=800),
-    # One crosses another, two have the same target, and one passes the mark of a red piece.
+    # One arrow crosses another, two have the same target, and one passes the mark of a red piece.
     "arrows-line": pointed(
         after(GREAT_CUT, 60), line="f3-f4 f2-g2 i4-k4 g3-g2 k4-g4", width_px=800
     ),
@@ -203,7 +204,7 @@ _PLAYERS = renderer.Caption(white="Ann", black="Bartholomew")
 
 
 def ended(game: str, plies: int, ending: renderer.Ending, winner: Color | None) -> Shown:
-    """A game that ended after a number of plies, with its score history."""
+    """Return a game that ended after a number of plies, with its score history."""
     before = [after(game, number).position for number in range(49, plies + 1)]
     scores = tuple((item.score(Color.WHITE), item.score(Color.BLACK)) for item in before)
     shown = after(game, plies)
@@ -245,7 +246,7 @@ PROGRESS = tuple(
 def course(
     start: float, steps: str, *, deviation: float = 350.0
 ) -> tuple[renderer.RatedPoint, ...]:
-    """Ratings that rise (+) and fall (-), with smaller and smaller steps and deviations."""
+    """Return ratings that rise (+) and fall (-), with smaller and smaller steps and deviations."""
     points = [renderer.RatedPoint(start, deviation, is_settled=deviation < 110)]
     for step in steps:
         deviation = max(deviation * 0.9, 60.0)
@@ -264,7 +265,7 @@ CURVES = (
 
 
 def rounds_of(text: str) -> tuple[renderer.Cell, ...]:
-    """Rounds as in a standings table: "+3 =1 − *4"."""
+    """Parse rounds as a standings table shows them: "+3 =1 − *4"."""
     return tuple(
         renderer.Cell(renderer.RoundResult(row[0]), int(row[1:]) if row[1:] else None)
         for row in text.split()
@@ -302,7 +303,7 @@ STANDINGS = renderer.StandingsTable(
 
 
 def crosstable(players: int, games: int) -> renderer.StandingsTable:
-    """A league's division in which everyone meets everyone once or twice."""
+    """Return a division of a league, whose players all meet each other once or twice."""
     signs = renderer.RoundResult
     mirrored = {signs.WON: signs.LOST, signs.LOST: signs.WON}
     cells: list[list[renderer.Cell]] = [[] for _ in range(players)]

@@ -21,7 +21,7 @@ EXACT = 7
 
 
 def reviewed(reel: Reel, seed: int, *, exact: int = EXACT) -> Review:
-    """A review of a game from a full board on, with the game's real result."""
+    """Return a review of a game from the full board on, with the game's real result."""
     rng, count = random.Random(seed), len(reel.moves)
     final = reel.positions[-1]
     lead = final.score(Color.WHITE) - final.score(Color.BLACK)

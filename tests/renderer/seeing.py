@@ -1,4 +1,4 @@
-"""Read pictures as a viewer does: pixels, regions, contrasts, color-blind eyes."""
+"""Tools for examining pictures as viewers see them: pixels, regions, contrasts, color blindness."""
 
 import math
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ VISIONS: dict[str, _Matrix] = {
 }
 
 
-# From linear sRGB to CIE XYZ (IEC 61966-2-1); each row's sum is that of white.
+# From linear sRGB to CIE XYZ (IEC 61966-2-1). Each row adds up to the value for white.
 _TO_XYZ: _Matrix = (
     (0.4124564, 0.3575761, 0.1804375),
     (0.2126729, 0.7151522, 0.0721750),
@@ -65,7 +65,7 @@ def stack_box(layout: Layout, point: Point) -> tuple[int, int, int, int]:
 
 
 def mark_box(layout: Layout, point: Point) -> tuple[int, int, int, int]:
-    """Return the rectangle that contains the outline of a space and a tag on it."""
+    """Return the rectangle that contains the outline of a space and a label on it."""
     left, above, right, bottom = stack_box(layout, point)
     return left - layout.frame, above - layout.frame, right + layout.frame, bottom + layout.frame
 
@@ -79,7 +79,7 @@ def without(image: Image.Image, boxes: Iterable[tuple[int, int, int, int]]) -> I
 
 
 def space(image: Image.Image, layout: Layout, point: Point) -> Image.Image:
-    """Return a single space, with black outside its hexagon."""
+    """Return the picture of a single space, with black outside its hexagon."""
     width, height = layout.tile_size
     mask = SoftMask((width, height))
     mask.polygon(hexagon((width / 2, height / 2), layout.half - 1))
@@ -172,7 +172,7 @@ def apart(a: Rgb, b: Rgb, vision: str = "full") -> float:
     """Return the perceived difference of two colors for a kind of vision: CIEDE2000.
 
     1 is just noticeable side by side, 10 is obvious, and black and white differ by 100. Formula and
-    names are those of Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula", 2005.
+    names are from Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula", 2005.
     """
     return ciede2000(_lab(a, vision), _lab(b, vision))
 

@@ -67,7 +67,7 @@ def bar(frame: Frame) -> float:
 
 
 def playing(caption: Caption) -> Caption:
-    """Return the caption before the end. The bar replaces the move number."""
+    """Return the caption as it is before the end, without the move number."""
     return replace(caption, ending=None, winner=None, counted=False)
 
 
@@ -162,7 +162,7 @@ def in_docs() -> GameRecord:
 
 
 def longest() -> GameRecord:
-    """The largest of 200 games, by players with the longest names."""
+    """Return the game with the largest file among 200, by players with the longest names."""
     names = {
         "White": "Maximilian_von_Hohenzollern_1871",
         "Black": "xX_TheDestroyerOfWorldsToCome_Xx",

@@ -26,7 +26,7 @@ GAME = positions_of(random_game(11))
 
 
 def line(position: Position, length: int, seed: int) -> tuple[Move, ...]:
-    """Return some random moves from a position on."""
+    """Return a line of random moves from a position."""
     rng, played = random.Random(seed), list[Move]()
     while position.turn is not None and len(played) < length:
         played.append(rng.choice(position.legal_moves()))
@@ -87,7 +87,7 @@ AROUND = {
 @pytest.mark.parametrize("width_px", [400, 1100])
 @pytest.mark.parametrize("target", NEXT)
 def test_an_arrow_to_the_next_space_hides_nothing(target: str, width_px: int) -> None:
-    """No name at the start, and no number or red piece at the target."""
+    """It hides no name at the start, and no number or red piece at the target."""
     stacks = {**AROUND, target: AROUND[target] + "W"}
     position = Position.from_stacks(stacks, turn=Color.BLACK)
     layout, look, last = Layout(width_px), Look(width_px=width_px), parse_move(f"e3-{target}")
@@ -112,7 +112,7 @@ def count(data: bytes, color: Rgb) -> int:
 
 @pytest.mark.parametrize("width_px", [400, 800, 1100])
 def test_an_arrow_to_the_next_space_has_a_shaft(width_px: int) -> None:
-    """It looks like an arrow: the shaft is as long as the head, and the whole is long enough."""
+    """It looks like an arrow if the shaft is as long as the head and the whole is long enough."""
     look, half = Look(width_px=width_px), Layout(width_px).half
     position = Position.from_stacks({**AROUND, "f3": "BWW"}, turn=Color.BLACK)
     x, y = Layout(width_px).centre(Point("e3"))
@@ -131,7 +131,7 @@ def test_an_arrow_to_the_next_space_has_a_shaft(width_px: int) -> None:
 
 
 def middles(ways: tuple[ArrowPosition, ...]) -> list[tuple[float, float]]:
-    """Return where labels are, in half spaces."""
+    """Return the centers of labels, in half-cells."""
     spots_of = (LAYOUT.centre(way.source) for way in ways)
     return [
         (x / HALF + way.label[0], y / HALF + way.label[1])
@@ -194,7 +194,7 @@ def test_both_ends_of_an_arrow_are_beside_red_marks(target: str, *, labeled: boo
         start, end = map(spot_of, move)
         shape = arrow_shape(difference(start, end), 1, aside=way.aside, labeled=labeled)
         middle = (sum(x for x, _ in shape.head) / 3, sum(y for _, y in shape.head) / 3)
-        # The dot, the core of the head, and its tip.
+        # the dot, the core of the head, and its tip
         parts = (shape.dot, shape.radius), (middle, 0.14), (shape.head[1], 0.0)
         for (x, y), reach in parts:
             place = start[0] + x, start[1] + y
@@ -220,7 +220,7 @@ def test_two_arrows_on_one_line_are_side_by_side() -> None:
     _, onwards = arrow_positions([(a3, e3), (c3, h3)], ())
     _, after_it = arrow_positions([(a3, c3), (c3, h3)], ())
 
-    # Each is moved to its own right, so that these two are on different sides.
+    # Each arrow is shifted to its own right, so these two are on different sides.
     assert one.aside == 0
     assert back.aside != 0
     assert onwards.aside != 0
@@ -240,7 +240,7 @@ def test_the_better_move_is_hollow_and_has_a_sign() -> None:
         return spots(board, WOOD.accent, 40), spots(board, WOOD.landing, 40)
 
     assert looks(plain) == (0, 0)
-    # Of a plain arrow two parts are visible, before and behind a space. A label is a third one.
+    # Two parts of a plain arrow are visible, before and after a space. A label is a third one.
     assert looks(alone) == (2, 0)
     assert looks(beside)[0] == looks(number)[0] == 3
     x, y = LAYOUT.centre(Point("i4"))

@@ -1,4 +1,4 @@
-"""Tests that the PNG, the SVG, the page and the text twin show the same facts, as by the rules."""
+"""Tests that the PNG, the SVG, the page and the text twin show the facts that the rules give."""
 
 import re
 from dataclasses import replace
@@ -100,7 +100,7 @@ def movement(seed: int, share: float, number: int) -> Move:
 
 
 def in_movement(seed: int, share: float) -> Position:
-    """Return a position of a random game in which somebody can move."""
+    """Return a movement-phase position of a random game that is not over."""
     running = [
         position for position in positions_of(random_game(seed))[49:] if position.turn is not None
     ]
@@ -121,7 +121,7 @@ def in_movement(seed: int, share: float) -> Position:
 def test_a_name_missing_from_the_font_is_complete_in_text_page_and_svg(
     name: str, lettered: str
 ) -> None:
-    """The font of pictures lacks it. Texts, the page and the SVG have fonts of their own."""
+    """The pictures' font lacks the name's letters. Texts, the page and the SVG use other fonts."""
     moves = random_game(2)[:60]
     position, last = positions_of(moves)[-1], moves[-1]
     caption, plain = Caption(white=name, black="Bob"), Caption(white=lettered, black="Bob")

@@ -10,7 +10,7 @@ from dvonn import POINTS, column_row, neighbours, parse_point
 from dvonn.svg.geometry import MAX_WIDTH_PX, Layout, crossed, hexagon
 
 layouts = st.integers(300, MAX_WIDTH_PX).map(Layout)
-"""Layouts of whole pictures. Narrower ones are parts of a sheet, without labels."""
+"""Layouts of whole pictures. Narrower pictures are parts of a sheet, without labels."""
 
 
 def names(text: str) -> tuple[str, ...]:

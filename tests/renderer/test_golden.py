@@ -67,7 +67,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "chart-newsletter": lambda: review(
         "chart-marked", Look(theme=THEMES["newsletter"], width_px=400)
     ),
-    # Texts as long as those of the longest language have smaller letters, or are cut.
+    # Texts as long as in the longest language get a smaller font, or are cut.
     "resigned-wordy": lambda: board("resigned", Look(words=WORDY, width_px=400)),
     "chart-wordy": lambda: review("chart-marked", Look(words=WORDY, width_px=400)),
     "progress-wordy": lambda: progress(
@@ -102,7 +102,7 @@ DRAWINGS = {
 
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_drawings_are_unchanged(name: str, request: pytest.FixtureRequest) -> None:
-    """The numbers are the same on every system, so any change is found."""
+    """SVG files are the same on every system, so any change is found."""
     drawn = DRAWINGS[name]().replace("><", ">\n<")
     golden = GOLDEN / name
     if request.config.getoption("--update-golden"):

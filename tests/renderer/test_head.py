@@ -32,7 +32,7 @@ def words_of(language: str) -> Words:
 
 
 def scenes() -> list[Scene]:
-    """Positions with everything that a header can tell, at once and separately."""
+    """Return positions with everything that a header can show, separately and together."""
     passed = next(
         (one, move)
         for seed in range(400)
@@ -110,7 +110,7 @@ def assert_clear(head: Head, layout: Layout) -> None:
 
 
 def drawn(line: HeadText, layout: Layout) -> float:
-    """Return the length of a line as drawn, in half spaces."""
+    """Return the length of a line as it is drawn, in half-cells."""
     room = -(-line.room * layout.half // 1)
     face = fitting(line.weight, round(layout.half * line.size), line.text, room)
     return face.getlength(line.text) / layout.half

@@ -1,4 +1,4 @@
-"""Tests that the lessons show the rules, with positions of a played game."""
+"""Tests that the lessons' pictures show the rules, with positions from a game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of text: names are rendered as they are or left out, and all of it can be read."""
+"""Tests of text: names are rendered correctly or left out, and all text is readable."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -53,7 +53,7 @@ WIDE: Final = "W" * 18
         ("A\u202egnirts", "Agnirts"),
         ("two\n lines", "two lines"),
         ("Maximilian the Great of Spain", "Maximilian the Gr…"),
-        # Left-out letters leave a sign.
+        # Letters that are left out become an ellipsis.
         ("李小龙", ""),
         ("محمد", ""),
         ("日本Ann", "…Ann"),

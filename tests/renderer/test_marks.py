@@ -22,7 +22,7 @@ LAYOUT = Layout(1100)
 HALF = LAYOUT.half
 STRIP = (0, 0, LAYOUT.width, LAYOUT.strip_height)
 CHOICES = ["choice", "choice-pergioco"]
-# Many soft edges make a picture larger, and this one is looked at for a moment.
+# Soft edges make a file larger, which is acceptable for a picture that is seen only briefly.
 SIZE_LIMIT = 76 * 1024
 
 
@@ -34,7 +34,7 @@ def draw(
 
 @cache
 def pair(name: str) -> tuple[Image.Image, Image.Image]:
-    """A picture of the gallery without marks, and with them."""
+    """Return a picture of the gallery without marks, and with them."""
     shown = GALLERY[name]
     assert isinstance(shown.marks, Marks)
     plain = draw(shown.position, Marks(), shown.coordinates)
@@ -62,7 +62,7 @@ def touched(shown: Shown) -> list[tuple[int, int, int, int]]:
 def test_marks_change_only_their_own_spaces(name: str) -> None:
     plain, marked = pair(name)
     boxes = touched(GALLERY[name])
-    # Without a chosen stack, the outlines are around those that can be chosen.
+    # Without a chosen stack, the stacks that can be chosen are outlined.
     sources = {move.source for move in GALLERY[name].position.legal_moves() if move.source}
 
     for box in boxes:
@@ -105,14 +105,14 @@ def test_every_point_can_be_a_landing(coordinates: Coordinates) -> None:
 
 
 def assert_signs_are_whole(position: Position, plain: Image.Image, marked: Image.Image) -> None:
-    """Marks of red pieces and the ink of numbers are in the same place as without marks."""
+    """Check that marks of red pieces and numbers are in the same places as in the plain picture."""
     reach = round(HALF * 0.35)
     for point, pieces in position.stacks.items():
         x, y = top(LAYOUT, point, pieces)
         middle = (x - reach, y - reach, x + reach, y + reach // 3)
-        if len(pieces) > 1 or pieces == "R":  # names are stronger where a stack can land
+        if len(pieces) > 1 or pieces == "R":  # names are darker where a stack can land
             assert differing(plain.crop(middle), marked.crop(middle)).getbbox() is None, point
-        if pieces != "R":  # on its ring, light may have the color of a mark
+        if pieces != "R":  # a highlight on the ring may have the color of a mark
             inside_plain, inside_marked = (space(i, LAYOUT, point) for i in (plain, marked))
             here = pixels(inside_plain, WOOD.mark)
             assert pixels(inside_marked, WOOD.mark) == here, point
@@ -123,7 +123,7 @@ def test_no_mark_hides_a_number_or_the_mark_of_a_red_piece(name: str) -> None:
     assert_signs_are_whole(GALLERY[name].position, *pair(name))
 
 
-# Circles wherever possible, around stacks of every kind.
+# circles wherever possible, around stacks of every kind
 @pytest.mark.parametrize(
     ("name", "coordinates"),
     [

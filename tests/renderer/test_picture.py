@@ -116,7 +116,7 @@ def test_only_the_last_moves_spaces_and_way_are_tinted() -> None:
 
 @pytest.mark.parametrize("key", THEMES)
 def test_stacks_hide_the_names_below_them(key: str) -> None:
-    """Not even if a piece has the color of its space."""
+    """This holds even if a piece has the color of its space."""
     for stack in ("W", "B", "WB", "BW", "WBWBWW"):
         spaces = [Point("c3"), Point("h3")]
         stacks = dict.fromkeys(("c3", "h3"), stack) | dict.fromkeys(("b3", "g3"), "R")
@@ -184,7 +184,7 @@ def state(position: Position, point: Point) -> tuple[bool, bool]:
 
 
 def test_marks_of_red_pieces_are_counted_in_the_picture() -> None:
-    """They are on the face of their stack, and on a lone red piece."""
+    """Marks are on the face of a stack, and on a single red piece."""
     for name in ("melee", "great-cut", "white-passes", "three-reds-over"):
         position = GALLERY[name].position
         image = draw(position)
@@ -195,7 +195,7 @@ def test_marks_of_red_pieces_are_counted_in_the_picture() -> None:
 @pytest.mark.parametrize("height", [4, 6, 9])
 @pytest.mark.parametrize("beside", [1, 2, 4, 6])
 def test_signs_of_red_pieces_lie_on_their_own_stack_alone(height: int, beside: int) -> None:
-    """They are visible whatever is around them, and cover no number and no name there."""
+    """Marks are visible among any neighbors, and cover no number and no name there."""
     around = dict.fromkeys(("e3", "g3", "f4", "g4", "e2", "f2"), ("BW" * 3)[:beside])
     tops = "BWBWBW"[9 - height :]
     reds, plain = (

@@ -1,4 +1,4 @@
-"""Tests of PNG files: the same pixels whichever library compresses them."""
+"""Tests of PNG files: any library that compresses them gives the same pixels."""
 
 import zlib
 from importlib.util import find_spec

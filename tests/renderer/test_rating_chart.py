@@ -24,7 +24,7 @@ from tests.renderer.gallery import CURVES, course
 from tests.renderer.seeing import differing, picture, pixel
 
 HALF = 45
-"""Half a picture's unit in pixels, at a width of 1100."""
+"""Size of a half-cell in pixels, at a width of 1100."""
 TOP, FOOT = round(1.4 * HALF), round(6.6 * HALF)
 
 
@@ -155,7 +155,7 @@ def look_with(unsettled_word: str, width_px: int) -> Look:
 
 
 def legend_end(png: bytes) -> int:
-    """Return how far to the right the last sign of the legend reaches."""
+    """Return the right end of the legend's last symbol."""
     image = picture(png)
     row = image.crop((0, round(image.height * 0.9), *image.size))
     box = differing(row, Image.new("RGB", row.size, WOOD.canvas), 30).getbbox()

@@ -26,7 +26,7 @@ def sure(chance: float, margin: tuple[float, float] = (-3, 4)) -> Estimate:
 
 
 def even(review: Review, *chances: float) -> Review:
-    """A review with one ply for each chance, all of them good moves."""
+    """Return a review with one ply for each chance, all of them good moves."""
     after = [sure(chance) for chance in chances]
     before = [sure(0.5), *after]
     plies = tuple(
@@ -60,7 +60,7 @@ def test_each_grade_has_a_shape_of_its_own() -> None:
         plies = list(flat.plies)
         plies[1] = replace(plies[1], grade=grade)
         image = picture(chart(replace(flat, plies=tuple(plies))))
-        # The badge is below the upper edge of the panel, as far from the curve as possible.
+        # the badge below the upper edge of the panel, as far from the curve as possible
         x, y = LEFT + (RIGHT - LEFT) // 2, TOP + round(0.65 * HALF)
         box = image.crop((x - HALF, y - HALF, x + HALF, y + HALF)).convert("RGB")
         gold = [

@@ -1,4 +1,4 @@
-"""Tests of a tournament's standings: the text, and room for everything."""
+"""Tests of a tournament's standings: the text, and enough room for everything."""
 
 from dataclasses import fields, replace
 from functools import cache
@@ -30,7 +30,7 @@ from tests.tiers import one_in
 _ALT_LIMIT = 1_024
 _HALVES = ACROSS
 _GAP = 0.4
-"""In half spaces: the gap between a name and its neighbors."""
+"""Gap between a name and its neighbors, in half-cells."""
 WORDS = [field.name for field in fields(Words)]
 
 
@@ -261,7 +261,7 @@ def _changed(table: StandingsTable, row: int, game: int, went: RoundResult) -> S
 def test_a_crosstable_of_eleven_shows_every_game_on_a_phone_without_color(games: int) -> None:
     table = crosstable(11, games)
     usual = _grey(table)
-    # Each row and each column twice, since all cells are drawn by the same lines.
+    # Each row and each column is tested twice, because the same code draws all cells.
     columns = 10 * games
     for row, game in {(at % 11, (at + by) % columns) for at in range(columns + 1) for by in (0, 3)}:
         result = table.rows[row].rounds[game].went

@@ -1,4 +1,4 @@
-"""Tests of every theme: everyone can distinguish what matters, in every kind of picture."""
+"""Tests of every theme: all viewers can distinguish what matters, in every kind of picture."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ class Needs(NamedTuple):
 NEEDS = {key: Needs() for key in renderer.THEMES} | {
     "contrast": Needs(text=7.0, piece=4.5),
     "colourblind": Needs(hues=15.0, kinds=30.0),
-    # It has no hues, and none are needed: see the tests of grays below.
+    # It has no hues and needs none, as the tests of grays below show.
     "newsletter": Needs(hues=0.0),
 }
 
@@ -172,7 +172,7 @@ def test_names_of_inactive_spaces_are_quiet_but_readable(key: str, vision: str) 
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("key", renderer.THEMES)
 def test_red_contrasts_with_black(key: str, vision: str) -> None:
-    """Protans see plain red as black, so rings and rims are brighter."""
+    """People with protanopia see plain red as black, so rings and rims are brighter."""
     theme = renderer.THEMES[key]
 
     assert contrast(theme.red.top, theme.black.top, vision) >= 3
@@ -180,7 +180,7 @@ def test_red_contrasts_with_black(key: str, vision: str) -> None:
 
 @pytest.mark.parametrize("key", [key for key in renderer.THEMES if key != "newsletter"])
 def test_white_and_black_are_both_distinct_from_a_space(key: str) -> None:
-    """Return pieces by their own colors, without a rim. On paper, only a rim shows white."""
+    """Pieces are distinct by their own colors. On paper, only the rim distinguishes white."""
     theme = renderer.THEMES[key]
 
     assert contrast(theme.white.top, theme.cell) >= 2.6
@@ -206,7 +206,7 @@ def test_a_palette_has_all_colors_of_its_theme(key: str) -> None:
     for found in (*pieces(theme), *marks(theme)):
         wanted |= {color for color in (*found[1], found[2]) if color is not None}
     assert len(palette.colors) < 256
-    # A color that is closer than that to another one is drawn as that one.
+    # A color too close to another one in the palette is drawn as that one.
     off = {item: apart(palette.colors[palette.index(item)], item) for item in wanted}
     assert max(off.values()) < 3
 
@@ -226,7 +226,7 @@ FACES = [
 
 @pytest.mark.parametrize("key", renderer.THEMES)
 def test_nothing_on_a_space_depends_on_color_alone(key: str) -> None:
-    """Without them all kinds of stacks, and removed ones, still look different."""
+    """Without colors, all kinds of stacks and removed stacks still look different."""
     maker = TileMaker(renderer.THEMES[key], HALF)
     tiles = {str(face): maker.stack(face) for face in FACES}
     tiles |= {f"{top} left": maker.ghost(Ghost(top, 4)) for top in ("W", "B")}
@@ -412,7 +412,7 @@ def test_a_landing_is_seen_on_a_phone(key: str) -> None:
 
 
 def test_a_printed_landing_is_dashed() -> None:
-    """A plain circle would look like a broader rim of its piece."""
+    """A plain circle would look like a wider rim of the piece."""
     shown, look = GALLERY["choice"], renderer.Look(theme=renderer.THEMES["newsletter"])
     assert isinstance(shown.marks, renderer.Marks)
     image = picture(shown.png(look))

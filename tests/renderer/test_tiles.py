@@ -1,4 +1,4 @@
-"""Tests of tiles: each inside its own hexagon, and distinguishable."""
+"""Tests of tiles: each stays inside its own hexagon, and all kinds are distinguishable."""
 
 import itertools
 from functools import cache
@@ -23,7 +23,7 @@ PLAYERS = ("W", "B")
 
 
 def face(top: str, height: int, reds: int = 0, *, dimmed: bool = False) -> StackFace:
-    """The face of a stack, with its red pieces lowest."""
+    """Return the face of a stack that has its red pieces at the bottom."""
     return StackFace.from_pieces(("R" * reds + "WB" * 25)[: height - 1] + top, dimmed=dimmed)
 
 
@@ -51,7 +51,7 @@ def changed(a: Image.Image, b: Image.Image) -> int:
 
 @pytest.mark.parametrize("face", FACES, ids=str)
 def test_a_stack_of_any_height_stays_at_its_own_space(face: StackFace) -> None:
-    """It extends beyond the hexagon only at the top, where two spaces meet."""
+    """A stack extends beyond its hexagon only at the top, where two spaces meet."""
     stack = TILES.outline(face._replace(reds=0))
     width, height = stack.size
     inside = SoftMask(stack.size)
@@ -115,7 +115,7 @@ def test_a_stack_has_a_number_in_its_ink() -> None:
 def test_a_stack_is_as_tall_as_it_is_high_up_to_six() -> None:
     highest = [_highest(tile(face("W", height))) for height in range(1, 8)]
 
-    # The bottom of a stack of three or more is where other bottoms are. On a phone a piece is
+    # The bottoms of stacks of three or more pieces are at the same place. On a phone, a piece is
     # two pixels high.
     assert highest[:6] == sorted(set(highest[:6]), reverse=True)
     assert highest[6] == highest[5]
@@ -146,7 +146,7 @@ def test_a_single_piece_has_a_side_below_its_top(piece: str) -> None:
 
 
 def _highest(stack: Image.Image) -> int:
-    """Return the highest row of pixels that the stack reaches."""
+    """Return the y coordinate of the stack's highest pixel."""
     box = differing(stack, EMPTY, tolerance=20).getbbox()
     assert box is not None
     return box[1]
@@ -180,7 +180,7 @@ def test_a_stack_that_may_move_has_a_bright_line_around_all_of_it(top: str, belo
 
 
 def _grey_difference(stack: Image.Image) -> list[int]:
-    """Return how often each difference of brightness from the empty space occurs."""
+    """Return the histogram of differences in brightness from the empty space."""
     empty = EMPTY.convert("L").tobytes()
     counts = [0] * 256
     for a, b in zip(stack.convert("L").tobytes(), empty, strict=True):
@@ -223,7 +223,7 @@ def test_a_ghost_differs_from_pieces_and_empty_spaces_and_has_a_number(top: str)
 def test_no_sign_of_a_red_piece_touches_a_number_or_a_name(
     stack: str | int, name: str, half: int
 ) -> None:
-    """A stack has its own red marks, whatever its height and number, with a pixel between them."""
+    """Stacks of any height show all of their red marks, with at least a pixel between them."""
     maker = TileMaker(WOOD, half)
     for reds in range(1, 4):
         one = (

@@ -1,4 +1,4 @@
-"""Tests of a turned board: Black's side at the bottom, every name in its place."""
+"""Tests of a rotated board: Black's side is at the bottom, and every name in its place."""
 
 import pytest
 from PIL import Image, ImageChops
@@ -27,7 +27,7 @@ def test_each_space_and_name_is_where_the_opposite_one_was() -> None:
 
 
 def board(position: Position, *, turned: bool) -> Image.Image:
-    """A board without names, as it is rendered."""
+    """Return the rendered board without names."""
     painter = Painter(WOOD, WIDTH, turned=turned)
     return painter.board(Scene(position, None, aids=False))
 

@@ -1,4 +1,4 @@
-"""Tests of the text twin: the whole position can be read from it, and it fits."""
+"""Tests of the text twin: it contains the whole position, and fits into an alt text."""
 
 import re
 from collections.abc import Mapping
@@ -80,7 +80,7 @@ def test_a_board_as_full_of_facts_as_the_rules_allow_fits() -> None:
     position = Position.from_stacks(stacks, turn=Color.WHITE)
 
     for coordinates in Coordinates:
-        # Twice the board: as if the same number had left with the last move.
+        # The board is counted twice, as if the last move had removed as many stacks.
         told = describe(position, coordinates=coordinates, aids=False)
         aids = len(describe(position, coordinates=coordinates)) - len(told)
         assert aids > 0
@@ -218,7 +218,7 @@ def test_a_draw_is_announced() -> None:
 def test_movable_stacks_in_the_picture_are_described() -> None:
     shown = GALLERY["great-cut"]
 
-    # Two more of Black's stacks are free on all sides, but have nowhere to land.
+    # Two more of Black's stacks aren't surrounded, but have nowhere to land.
     assert " Can move: g1, h1, k3, i4, k4. Pieces: White " in twin(shown)
     assert "Can move" not in describe(shown.position, aids=False)
     assert "Can move" not in describe(shown.position, marks=Arrows())
@@ -277,7 +277,9 @@ def test_a_choice_is_described_in_the_games_coordinates() -> None:
 
 
 def marked_words() -> Words:
-    """Texts without English: each is its own name in guillemets, with its placeholders."""
+    """Return texts that are not English: each is the field's name in guillemets, with its
+    placeholders.
+    """
     made: dict[str, str | PerColor] = {}
     for field in fields(Words):
         default = getattr(Words(), field.name)

@@ -1,4 +1,4 @@
-"""Tests of a position as SVG: well-formed, in one file, with the picture's geometry and colors."""
+"""Tests of SVG pictures: well-formed, self-contained, with the PNG's geometry and colors."""
 
 import re
 from dataclasses import replace
@@ -173,7 +173,7 @@ def test_names_of_players_are_plain_text() -> None:
 
 
 def test_each_name_has_its_color_next_to_it() -> None:
-    """Names are complete, apart from a limit on their length, and a viewer can show them."""
+    """Names are complete, up to a maximum length, because viewers have their own fonts."""
     caption = Caption(white="Ann 王", black="محمد")
     text = svg(GALLERY["names"].position, caption=caption)
     root = ET.fromstring(text)  # noqa: S314 - of our own making

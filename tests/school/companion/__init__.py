@@ -1,1 +1,1 @@
-"""Tests of the comments by the machine's character."""
+"""Tests of the remarks of the machine's character."""

@@ -1,4 +1,4 @@
-"""A game against the machine from a given board, with given moves."""
+"""Games against the machine in which its character makes remarks."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,14 +17,14 @@ LEVEL = 3
 
 
 def against_machine(placed: Sequence[Move], *, level: int = LEVEL) -> Game:
-    """A game of Ann, as White, against the machine, after these plies."""
+    """Return Ann's game as White against the machine, after these plies."""
     game = started()
     game = replace(game, row=replace(game.row, machine=BOB, level=level, engine=VERSION))
     return play(game, *map(str, placed))[0]
 
 
 def with_remark(idea: Idea, *, level: int = LEVEL) -> tuple[Game, GameUpdate]:
-    """A game in which the machine's newest reply causes its first remark of a kind."""
+    """Return a game whose last reply by the machine causes its first remark with this idea."""
     for seed, (boards, line) in enumerate(simple_games()):
         game = against_machine(random_game(seed)[:49], level=level)
         update = None
@@ -37,6 +37,6 @@ def with_remark(idea: Idea, *, level: int = LEVEL) -> tuple[Game, GameUpdate]:
 
 
 def whole(seed: int, *, level: int = LEVEL) -> Game:
-    """A game of simple play to the end."""
+    """Return a game played to the end by simple players."""
     _, line = simple_games()[seed]
     return play(against_machine(random_game(seed)[:49], level=level), *map(str, line))[0]

@@ -1,4 +1,4 @@
-"""Examples of comments by the machine's character."""
+"""Examples of remarks of the machine's character."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,7 +26,7 @@ def of(idea: Idea) -> PlacedRemark:
 
 
 def boards() -> Iterator[GameUpdate]:
-    """Boards with each remark, and last boards of games that a cut has decided."""
+    """Yield boards with each remark, and last boards of games that a cut decided."""
     _, update = with_remark(Idea.GREAT_CUT)
     for idea in Idea:
         yield replace(update, additions=(Comment(said=of(idea)),))

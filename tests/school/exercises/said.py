@@ -24,7 +24,7 @@ CROWD = replace(
     MOVING,
     position=position_from_text("WWWWWWWWW/WBBBBBBBBW/WBBBRRRBBBW/WBBBBBBBBW/WWWWWWWWB W move"),
 )
-"""A board with more movable stacks than there are buttons beside the others."""
+"""A board with more movable stacks than there is room for buttons."""
 VIEWS = (MOVING, PLACING, TOLD, CROWD)
 
 

@@ -1,4 +1,4 @@
-"""Examples of texts of explore."""
+"""Examples of texts of studies and hints."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,12 +17,12 @@ from tests.bot.replayed import ANN, BOB, CID, started
 
 
 def of(seen: ReplayView, player: UserId = CID) -> model.Study:
-    """A user's study that starts with a view's board."""
+    """Return a user's study that starts with a view's board."""
     return model.new_study(seen, player)
 
 
 def commented() -> Iterator[model.Study]:
-    """Studies with lines and comments: with one move after the start, and with more."""
+    """Yield studies with lines and comments, with one move after the start and with more."""
     for ply in (1, 60):
         study = of(see(ReplayCursor(None, ply), COURSE))
         other = study.replay_view.position.legal_moves()[-1]
@@ -58,7 +58,7 @@ ALONE = boards.ExploreOptions(may_share=False, has_engine=False)
 
 
 def looked_at(who: Reader) -> list[Post]:
-    """Views of a game's board for its user alone, in each form."""
+    """Return private views of a game's board, in each form."""
     seen = see(ReplayCursor(MOVING.row.id, 49), course_of(MOVING), MOVING)
     first = MOVING.position.legal_moves()[0]
     return [
@@ -77,7 +77,7 @@ REFUSED = [
 
 
 def rows() -> list[model.StudyRow]:
-    """Boards of a game and of something else, with one move and with more."""
+    """Return rows of a study of a game and of another study, with one move and with more."""
     game = of(see(ReplayCursor(MOVING.row.id, 49), course_of(MOVING), MOVING)).row(NOW)
     own = [study.row(NOW) for study in commented()]
     return [replace(game, moves=1), game, *own, replace(own[0], moves=1)]

@@ -43,7 +43,10 @@ def test_a_hint_during_placement_gives_the_value_of_each_space() -> None:
     assert post.content.startswith("I'd place on **c3**. ")
     assert isinstance(post.picture, Picture)
     assert isinstance(post.picture.marks, Heat)
-    assert post.picture.marks.percent == {"c3": 60, "a1": 55}  # Black's, who is to place
+    assert post.picture.marks.percent == {
+        "c3": 60,
+        "a1": 55,
+    }  # Black's chances, because Black is to place
 
 
 def test_a_hint_while_moving_is_drawn() -> None:
@@ -79,9 +82,9 @@ def test_a_hint_goes_on_where_the_board_is_still_the_same() -> None:
 
 
 def test_a_hint_gives_the_purpose_of_its_move() -> None:
-    """Each sentence about a hint, with its spaces and the other player's name."""
+    """Each sentence about a hint occurs, with its spaces and the other player's name."""
     found = set[str]()
-    for seed in one_in(2, (3, 4)):  # the first sentence has all of them
+    for seed in one_in(2, (3, 4)):  # the first sentence has all placeholders
         game = play(started(), *map(str, random_game(seed)[:49]))[0]
         for move in random_game(seed)[49:75]:
             if not game.is_running or game.to_move is None:

@@ -1,4 +1,4 @@
-"""Tests of lines tried on a board."""
+"""Tests of lines in a study."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Tests of studies: stored, limited, exported, and no help in a running game."""
+"""Tests of studies: they are stored, limited and exported, and give no help in running games."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def pasted(moves: list[Move], ply: int) -> ReplayView:
 
 
 def others(position: Position, played: Move) -> list[Move]:
-    """Actions other than a move that are possible somewhere."""
+    """Return other legal moves in a position."""
     return [move for move in position.legal_moves() if move is not played]
 
 
@@ -67,7 +67,7 @@ async def test_lines_and_comments_stay_with_a_game_and_its_record(
         (second,),
     ]
     assert left.root.at((*MOVES[:55], first)).comment == "too {slow}"  # type: ignore[union-attr]
-    assert left.sequence.moves == tuple(MOVES[:PLAYED])  # the played moves, not the tried ones
+    assert left.sequence.moves == tuple(MOVES[:PLAYED])  # the moves of the game, not the tried ones
     # Bob has his own study.
     assert not (await studies.open(at(game, 55), BOB)).kept
     assert await studies.tree(game, BOB) is None
@@ -164,7 +164,7 @@ async def test_a_board_and_their_number_are_bounded(table: Table, clock: Clock) 
             now, _ = await studies.change(now.id, now.revision, ANN, said(ply))
 
     await raises(StudyFull, say_more())
-    study = await studies.get(study.id, ANN)  # everything that fits is there
+    study = await studies.get(study.id, ANN)  # the study has as much as fits
     assert len(study.current_node.comment) <= LONGEST_COMMENT
     assert study.current_node.comment
     first = await studies.both_sides(ANN, GUILD, Start.BALANCED)
@@ -173,7 +173,9 @@ async def test_a_board_and_their_number_are_bounded(table: Table, clock: Clock) 
         await studies.both_sides(ANN, GUILD, Start.BALANCED)
     await studies.get(first.id, ANN)
     await studies.both_sides(ANN, GUILD, Start.BALANCED)
-    await raises(StudyNotFound, studies.get(first.id, ANN))  # the oldest one without content
+    await raises(
+        StudyNotFound, studies.get(first.id, ANN)
+    )  # the oldest study without content was deleted
     await studies.get(kept.id, ANN)
 
 

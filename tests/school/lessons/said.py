@@ -23,7 +23,7 @@ def spot(button: Button) -> ExerciseState:
 
 
 def refused(step: PrimerStep) -> Iterator[Move]:
-    """A move for each of the rules' reasons to refuse one at a step."""
+    """Yield one illegal move at a step for each reason to refuse a move."""
     told: set[Reason] = set()
     for source in (None, *POINTS):
         for target in POINTS:
@@ -38,10 +38,11 @@ def refused(step: PrimerStep) -> Iterator[Move]:
 
 @cache
 def tried(step: PrimerStep) -> tuple[Move, ...]:
-    """Moves that get an answer: offered, legal, and refused for each reason.
+    """Return the moves to try at a step: offered ones, legal ones, and illegal ones for each
+    reason.
 
-    Of legal moves whose answers differ by spaces and numbers alone there is one. A fight has many
-    legal moves, so only some of them are tried.
+    If answers to legal moves differ only in spaces and numbers, one of the moves is enough. A fight
+    has many legal moves, so only some of them are tried.
     """
     kinds: dict[str, Move] = {}
     for move in step.position.legal_moves()[:: 4 if isinstance(step.goal, Best) else 1]:
@@ -53,21 +54,23 @@ _NUMBERS = re.compile(r"\b[a-k][1-5]\b|\d+")
 
 
 def answered(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> Post:
-    """Views after a move."""
+    """Yield the views after a move."""
     view = lesson_answered(who, step, step.answer(move), has_machine=has_machine)
     return exercise(who, view)
 
 
 @cache
 def lines(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> list[str]:
-    """The texts alone, including buttons."""
+    """Return the texts of these views, including buttons."""
     view = lesson_answered(who, step, step.answer(move), has_machine=has_machine)
     own = format_move(move, who.coordinates_or(Coordinates.STANDARD))
     return [*view.lines, *(button.label for button in view.buttons if button.label != own)]
 
 
 def listed(who: Reader, *, has_machine: bool) -> list[Post]:
-    """All chapters, for a new reader, a started one, and one who has finished."""
+    """Return all chapters as seen by a new reader, by one who has started, and by one who has
+    finished.
+    """
     names = [step.name for step in STEPS]
     return [
         exercise(who, lessons_listed(who, set(solved), onward, has_machine=has_machine))

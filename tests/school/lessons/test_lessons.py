@@ -1,4 +1,4 @@
-"""Tests of people's progress in the lessons, in the database."""
+"""Tests of users' progress in the lessons, as stored in the database."""
 
 from datetime import timedelta
 
@@ -25,7 +25,9 @@ async def test_progress_is_stored_and_shown_to_its_owner_and_deleted(
     lessons = store.queries(LessonTable)
     await lessons.add(ANN, "pair", at=began)
     await lessons.add(ANN, "place", at=began + timedelta(minutes=1))
-    await lessons.add(ANN, "pair", at=began + timedelta(minutes=2))  # again changes nothing
+    await lessons.add(
+        ANN, "pair", at=began + timedelta(minutes=2)
+    )  # solving it again changes nothing
     await lessons.add(BOB, "end", at=began)
     assert await lessons.solved_by(ANN) == {"pair": began, "place": began + timedelta(minutes=1)}
     assert (await store.queries(PrivacyTable).export(ANN))["lessons"] == [

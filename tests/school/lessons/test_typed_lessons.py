@@ -62,7 +62,7 @@ async def test_a_move_that_a_lesson_did_not_ask_for_is_not_praised(bot: WholeBot
     view = shown(await ann.click(ann.dm.messages[-1], "Learn by playing"))
     for number, step in enumerate(CHAPTERS[0].steps[:4], start=1):
         assert view.content.startswith(f"### First game ({number} of ")
-        if step.stack is not None:  # with a stack other than the step's
+        if step.stack is not None:  # with a stack other than the one that the step is about
             other = next(move for move in step.position.legal_moves() if move.source != step.stack)
             (answer,) = await bot.say(ann, str(other), ann.dm)
             assert f"✗ **{other}**: That's allowed, but move {step.stack}." in answer

@@ -45,7 +45,7 @@ from tests.school.reviews.test_held_back import copied
 
 DAY = timedelta(days=1)
 LOSSES = {50: 0.06, 51: 0.2, 52: 0.12, 53: 0.3}
-"""Losses at plies. White plays 50 and Black 51, and so on. Only 52 would be White's."""
+"""Losses of winning chance by ply. White plays the even plies, and Black the odd ones."""
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def table(store: Store, clock: Clock) -> Table:
 
 
 async def reviewed(table: Table) -> Game:
-    """An ended game between Ann and Bob in which both made mistakes."""
+    """Return an ended and reviewed game between Ann and Bob, who both made mistakes."""
     game = await table.begin(start=Start.BALANCED)
     for _ in range(6):
         game = (await table.move(game)).game
@@ -83,7 +83,7 @@ async def test_mistakes_and_blunders_come_back_to_who_made_them(table: Table, cl
     for user in (ANN, BOB):
         plies = own(game, user)
         await raises(NothingDue, table.of(Practising).next(user))
-        for _ in range(2):  # the first one is tried at once
+        for _ in range(2):  # the first position is tried at once
             first = await table.of(Practising).start(game.row.id, user)
             assert first.row.ply == plies[0]
             assert await table.of(Practising).due(user) == len(plies)
@@ -117,7 +117,7 @@ async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: C
         assert await table.of(Practising).due(user) == 0
         clock.advance(seconds=1)
         found = await answer(table, user, right=right)
-        # The same press again, or in another process, counts once.
+        # A second press of the same button, here or in another process, does not count.
         assert await table.of(Practising).answer(found, right=not right) is None
         early = await table.of(Practising).find(user, game.row.id, ply)
         assert await table.of(Practising).answer(early, right=not right) is None
@@ -125,7 +125,7 @@ async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: C
     clock.advance(days=400)
     assert await table.of(Practising).due(user) == 0
     await table.of(Practising).start(game.row.id, user)
-    assert await table.of(Practising).due(user) == 0  # finished exercises stay finished
+    assert await table.of(Practising).due(user) == 0  # positions that are learned don't come back
 
 
 async def test_unwanted_files_stay_removed(table: Table, clock: Clock) -> None:

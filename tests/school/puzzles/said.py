@@ -42,7 +42,9 @@ SCORES = (scored(STANDS), scored(SETTLED), scored(STANDS, is_first=False), None)
 
 
 def kinds() -> Iterator[model.PuzzleKey]:
-    """A puzzle of each goal, player and theme, as hard as possible; a daily one; a server's own."""
+    """Yield puzzles of each goal, player and theme, as hard as possible, a daily one, and a
+    server's own.
+    """
     seen = set[object]()
     for puzzle in load():
         goal = (puzzle.goal > 0) - (puzzle.goal < 0) if puzzle.aim is Aim.MARGIN else 0
@@ -71,7 +73,7 @@ def answered(
     solved: bool,
     counts: model.ScoredAttempt | None,
 ) -> AnswerResult:
-    """An answer with everything that can be true of it."""
+    """Return an answer's result with the given properties."""
     follows = key.puzzle.play_on((move,))
     why = None if right else WHYS[0]
     position = positions(key.puzzle.position, (move, *follows[:1]))[-1]

@@ -1,4 +1,4 @@
-"""Tests of the puzzle of the day: chosen by moderators, posted once, solved with the next one."""
+"""Tests of the puzzle of the day: set up by moderators, posted once, solved in the next post."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta
@@ -34,7 +34,7 @@ async def chosen(table: Table, hour: str = "13:00", zone: str = "UTC") -> None:
 
 
 async def post_due(table: Table) -> int:
-    """Post what is due in all servers. Return the number of servers."""
+    """Post the due puzzles of all servers. Return the number of servers."""
     return sum([await table.of(Dailies).post(seen) for seen in await table.of(Dailies).due(ALL)])
 
 
@@ -70,7 +70,9 @@ async def test_a_deleted_channel_drops_only_its_own_deliveries(
     table: Table,
 ) -> None:
     await chosen(table)
-    await table.of(Dailies).choose(GUILD, ChannelId(9), None, None)  # another one, in time
+    await table.of(Dailies).choose(
+        GUILD, ChannelId(9), None, None
+    )  # another channel, before the puzzle is due
     await table.store.queries(DailyTable).stop(GUILD, CHANNEL)
     setting = await table.store.queries(DailyTable).setting(GUILD)
     assert setting is not None
@@ -125,7 +127,7 @@ async def test_a_server_that_was_swept_out_and_is_back_has_no_second_puzzle_of_a
     clock.advance(hours=2)
     assert await post_due(table) == 1
     async with engine.begin() as connection:
-        await connection.execute(delete(daily_puzzles))  # its announcement is postponed for a while
+        await connection.execute(delete(daily_puzzles))  # its delivery is postponed for a while
     await chosen(table, "15:00")
     clock.advance(hours=2)
     assert await post_due(table) == 0
@@ -211,7 +213,7 @@ async def test_deliveries_unsent_for_a_day_are_dropped(table: Table, clock: Cloc
 
 
 async def solve(table: Table, player: UserId, key: PuzzleKey, move: Move | None = None) -> None:
-    """Play best moves to the end, or a different one first."""
+    """Play the best moves to the end, or another move first."""
     line: tuple[Move, ...] = ()
     while True:
         best = move or key.puzzle.play_on(line)[0]
@@ -244,7 +246,7 @@ async def test_the_next_puzzle_shows_the_solution_and_who_found_it(
     assert post.pings == ()
     assert [button.label for button in post.buttons] == ["Solve", "Standings"]
     assert str(key.puzzle.solution[0]) not in post.content
-    assert await table.of(Dailies).month(GUILD, TODAY) == []  # it is still open
+    assert await table.of(Dailies).month(GUILD, TODAY) == []  # the puzzle is still open
 
     clock.advance(days=1)
     await post_due(table)

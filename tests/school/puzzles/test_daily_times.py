@@ -24,13 +24,28 @@ def utc(text: str) -> datetime:
     ("zone", "time", "day", "moment"),
     [
         ("Europe/Berlin", "02:30", "2026-03-28", "2026-03-28T01:30"),
-        ("Europe/Berlin", "02:30", "2026-03-29", "2026-03-29T01:00"),  # skipped: 2:00 is 3:00
+        (
+            "Europe/Berlin",
+            "02:30",
+            "2026-03-29",
+            "2026-03-29T01:00",
+        ),  # skipped: after 2:00 comes 3:00
         ("Europe/Berlin", "02:30", "2026-03-30", "2026-03-30T00:30"),
-        ("Europe/Berlin", "02:30", "2026-10-25", "2026-10-25T00:30"),  # twice: the first
+        (
+            "Europe/Berlin",
+            "02:30",
+            "2026-10-25",
+            "2026-10-25T00:30",
+        ),  # occurs twice: the first one is used
         ("America/New_York", "02:59", "2026-03-08", "2026-03-08T07:00"),
         ("America/New_York", "01:00", "2026-11-01", "2026-11-01T05:00"),
         ("Africa/Cairo", "00:15", "2026-04-24", "2026-04-23T22:00"),  # midnight is skipped
-        ("Australia/Lord_Howe", "02:15", "2026-10-04", "2026-10-03T15:30"),  # only half an hour
+        (
+            "Australia/Lord_Howe",
+            "02:15",
+            "2026-10-04",
+            "2026-10-03T15:30",
+        ),  # only half an hour is skipped
         ("Asia/Kathmandu", "09:00", "2026-05-01", "2026-05-01T03:15"),
         ("Pacific/Apia", "09:00", "2011-12-30", "2011-12-30T10:00"),  # a skipped day
         ("Pacific/Apia", "09:00", "2011-12-31", "2011-12-30T19:00"),
@@ -50,7 +65,7 @@ def test_the_time_of_day_is_in_the_servers_time_zone(
     day=st.dates(date(2005, 1, 1), date(2035, 1, 1)),
 )
 def test_in_every_zone_each_day_has_one_moment(zone: str, minute: int, day: date) -> None:
-    """The result shows that time of day, or is the first one after it that exists.
+    """The result has that time of day in the zone, or the first existing time after it.
 
     Days are in order.
     """

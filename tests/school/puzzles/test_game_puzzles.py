@@ -30,7 +30,7 @@ pytestmark = [
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
-    """If workers are forked, it reviews a game in a tenth of the time."""
+    """Yield a machine that, if workers are forked, searches few nodes for a review."""
     defaults = import_module("dvonn.engine").review.__kwdefaults__
     monkeypatch.setitem(defaults, "nodes", defaults["nodes"] // 10)
     with closing(Machine(1)) as machine:
@@ -38,7 +38,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
 
 
 async def played(table: Table) -> Game:
-    """A game between Ann and Bob, played to the end. Both can learn from it."""
+    """Return a game between Ann and Bob, played to the end, from which both can learn."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(game_table, "opening_seeds", lambda *_: (1,))
         game = (await table.accept(await table.challenge(start=Start.BALANCED))).game

@@ -44,7 +44,7 @@ async def post(
 
 
 async def posted(store: Store, clock: Clock, *days: date) -> None:
-    """A server in which puzzles were posted on some days."""
+    """Store a server's puzzles on some days."""
     for day in days:
         await store.queries(DailyTable).choose(setting(clock))
         assert await post(store, setting(clock), clock, day)
@@ -108,7 +108,7 @@ async def test_a_puzzles_rating_continues_from_the_last_solver(store: Store, clo
 async def test_many_answers_at_once_are_all_counted_once(
     store: Store, other: Table, clock: Clock
 ) -> None:
-    """One user presses twice, several try one puzzle, and two processes handle an answer."""
+    """A user presses twice, several users try a puzzle, and two processes handle an answer."""
     people = [UserId(number) for number in range(1, 5)]
     asked = [
         item.queries(PuzzleTable).record(person, puzzle, solved=True, at=clock())

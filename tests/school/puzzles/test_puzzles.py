@@ -1,4 +1,4 @@
-"""Tests of puzzles for players: choice, first answers, lines, texts."""
+"""Tests of puzzles as players get them: choice, first answers, lines and texts."""
 
 import asyncio
 from dataclasses import replace
@@ -51,7 +51,7 @@ async def answer(table: Table, key: PuzzleKey, *line: Move, player: UserId = ANN
 
 
 async def solve(table: Table, key: PuzzleKey, player: UserId = ANN) -> list[AnswerResult]:
-    """Play best moves until it is solved."""
+    """Play the best moves until the puzzle is solved."""
     line: tuple[Move, ...] = ()
     done: list[AnswerResult] = []
     while not done or (done[-1].answer.right and not done[-1].answer.solved):
@@ -145,7 +145,7 @@ async def test_solvers_get_harder_puzzles_and_no_repeats(table: Table, clock: Cl
 async def test_a_puzzle_is_given_by_how_hard_it_has_turned_out_to_be(
     table: Table, clock: Clock
 ) -> None:
-    """Nobody solves what newcomers get, so its rating rises to its true level."""
+    """No one solves the puzzle that newcomers get, so its rating rises to its true level."""
     key = await table.of(Puzzles).pick(ANN)
     for number in range(30):
         await table.store.queries(PuzzleTable).record(

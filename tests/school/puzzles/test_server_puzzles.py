@@ -87,7 +87,7 @@ async def test_a_withdrawn_permission_deletes_a_players_puzzles(
 
 
 async def other_game(table: Table) -> Game:
-    """A game that Cid has lost to Ann, or Ann to Cid."""
+    """Return a game between Ann and Cid."""
     where = ChannelId(502)
     update = await table.accept(await table.challenge(CID, channel=where), CID)
     row = update.game.row
@@ -172,7 +172,9 @@ async def test_of_games_that_are_lost_none_is_given(table: Table, clock: Clock) 
 async def test_all_of_a_server_that_has_removed_the_bot_goes(
     engine: AsyncEngine, clock: Clock
 ) -> None:
-    """A puzzle is deleted even if its game was visiting. Only the daily puzzle survives."""
+    """A puzzle is deleted even if its game was played where the bot is a guest. The daily puzzle
+    stays.
+    """
     await fill(engine)
     async with engine.begin() as connection:
         await connection.execute(games.update().values(visiting=True))

@@ -15,7 +15,7 @@ from tests.bot.table import Table
 
 
 def reviewer_of(table: Table, machine: MachineBackend) -> Reviewer:
-    """Make the reviewer of a table."""
+    """Return the reviewer of a table."""
     work = InFlightWork()
     services: Any = SimpleNamespace(
         require=table.does.require,
@@ -28,7 +28,7 @@ def reviewer_of(table: Table, machine: MachineBackend) -> Reviewer:
 
 
 async def row_of(table: Table, game: GameId) -> ReviewRow:
-    """Return the state of a game's review."""
+    """Return the row of a game's review."""
     row = await table.store.queries(ReviewTable).get(game)
     assert row is not None
     return row

@@ -36,7 +36,7 @@ def nth_page(review: Review, number: int) -> int:
 
 
 def looked_at(who: Reader) -> list[Post]:
-    """Views of a game's board for its user alone."""
+    """Return private views of a game's board."""
     return [review_page(who, REVIEWED, REVIEWS[0], nth_page(REVIEWS[0], 1))]
 
 
@@ -49,7 +49,8 @@ EXPLAINED = [
     for ply, best, answer in ((57, "d1-b1 a1-b1", "c2-e2"), (60, "c2-e2 d1-b1", "d1-b1"))
 ]
 EXPLAINED.append(replace(EXPLAINED[0], motifs=(), missed=()))
-"""A move whose reply captures, one whose alternative captures safely, and one without a reason."""
+"""A move that lets the opponent capture, one that misses a safe capture, and one without a reason.
+"""
 
 PLACED = replace(REVIEWS[0], placement=placed())
 CUT = step(play(started(), *map(str, random_game(22)[:69]))[0], Resigned(), ANN)[0]
@@ -57,7 +58,7 @@ CUT = step(play(started(), *map(str, random_game(22)[:69]))[0], Resigned(), ANN)
 
 
 def boards(who: Reader) -> list[object]:
-    """Texts of a review on a board where one person played both sides."""
+    """Return texts of a review in a study where one user played both sides."""
     course = course_of(REVIEWED)
     study = of(see(ReplayCursor(None, course.plies), course)).with_comment("*!*")
     marked = reviewed(who, study, REVIEWS[0])
@@ -70,7 +71,7 @@ def boards(who: Reader) -> list[object]:
 
 
 def overviews(who: Reader) -> list[Post]:
-    """First pages: praise for players and others, and decisive placements."""
+    """Return first pages with praise, for players and others, and with decisive placements."""
     one = REVIEWS[0]
     only = replace(one, plies=tuple(replace(ply, gap=0.3) for ply in one.plies))
     posts = [review_page(who, REVIEWED, only, 0, eyes=eyes) for eyes in (None, *Color)]
@@ -105,7 +106,7 @@ def overviews(who: Reader) -> list[Post]:
 
 
 def missed_again() -> list[Review]:
-    """Reviews in which moves at the same space were missed twice, by one player and by both."""
+    """Return reviews with the same opportunity missed twice, by one player and by both."""
     return [
         missing_one_point(REVIEWED, review_of(REVIEWED, dict.fromkeys(plies, 0.1)), plies)[0]
         for plies in ((50, 52), (51, 52))

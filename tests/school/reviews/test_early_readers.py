@@ -1,4 +1,4 @@
-"""Tests of reviews that are opened before they are made, with the whole bot in this process."""
+"""Tests of reviews that are opened before they are finished, with the whole bot in this process."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,7 +19,7 @@ EARLY = "I'm still looking at this game. The review will appear here."
 
 
 class SlowReviewer(FirstMoves):
-    """A machine that reviews a game when it may, with results that a test gives it."""
+    """A machine that finishes a review when the test says so, with results from the test."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ async def bot(
 
 
 async def early_reader(bot: WholeBot) -> Message:
-    """End a game, and return what a reader sees who asks for its review at once."""
+    """End a game, and return the message that a reader gets who asks for its review at once."""
     page = shown(await bot.cid.menu(await last_board(bot), "Review"))
     assert page.ephemeral
     assert page.content == EARLY

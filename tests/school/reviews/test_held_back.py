@@ -25,7 +25,7 @@ def table(store: Store, clock: Clock) -> Table:
 
 
 async def copied(table: Table, *blunders: int) -> Game:
-    """A game of two other people with the same moves, resigned and reviewed."""
+    """Return a game of two other users with the same moves, which was resigned and reviewed."""
     await begin(table, CID, DAN, channel=BESIDE)
     game = await resign(table, await play(table, BESIDE, MOVES[:PLAYED]), CID)
     job = await table.of(Reviews).take(ALL)
@@ -35,7 +35,7 @@ async def copied(table: Table, *blunders: int) -> Game:
 
 
 async def told(table: Table, game: Game, user: UserId) -> list[int]:
-    """Return the plies with a better move that is shown to a user."""
+    """Return the plies for which a user sees a better move."""
     _, review = await table.of(Reviews).open(game.row.id, user=user)
     assert await table.of(Reviews).readable_by(game.row.id, user=user) == review
     assert [item.ply for item in review.marked] == [53, 57]
@@ -47,7 +47,7 @@ async def told(table: Table, game: Game, user: UserId) -> list[int]:
 
 
 async def test_only_the_better_move_on_a_played_board_is_hidden(table: Table) -> None:
-    """Two other people have copied a running game, and resigned the copy."""
+    """Two other users have copied a running game, and resigned the copy."""
     copy = await copied(table, 53, 57)
     assert await told(table, copy, ANN) == [53, 57]
     await begin(table, rated=True)

@@ -1,4 +1,4 @@
-"""Tests of the reviewer, with a machine that answers when a test says so."""
+"""Tests of the reviewer, with a machine that answers when the test says so."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -24,17 +24,17 @@ MADE = Review(plies=(), placement=placed(), accuracy=(91.4, None), engine="1", n
 
 
 class Slow:
-    """A machine that thinks until it is told to continue."""
+    """A machine that thinks until the test lets it finish."""
 
     at_once = 1
 
     def __init__(self) -> None:
         self.asked: list[tuple[int, bool]] = []
-        """The games, and True for a closer look."""
+        """The games that it was asked to review, with True for a closer look."""
         self.given_up: list[tuple[int, bool]] = []
         self.fails: set[int] = set()
         self.stays: set[tuple[int, bool]] = set()
-        """The questions that it never answers."""
+        """The requests that it never finishes."""
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         raise NotImplementedError
@@ -64,7 +64,7 @@ class Slow:
 
 @pytest.fixture
 def table(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """A table with reviews, and a reviewer that checks often."""
+    """Return a table whose reviewer checks often."""
     monkeypatch.setattr(module, "_LOOK_EVERY_S", 0.01)
     monkeypatch.setattr(module, "_GO_ON_EVERY_S", 0.01)
     return Table(table.store, clock, reviews=True)
@@ -81,7 +81,7 @@ async def at_work(table: Table, machine: Slow) -> AsyncIterator[None]:
 
 
 async def until(seen: Callable[[], Awaitable[bool]]) -> None:
-    """Wait for a change in a database or in a list."""
+    """Wait until a condition is true."""
     while not await seen():  # noqa: ASYNC110 - neither tells of an event
         await asyncio.sleep(0.01)
 
@@ -154,7 +154,7 @@ async def test_a_process_that_has_lost_a_review_stops_working_on_it(
     async with at_work(table, machine):
         await until(is_asked)
         job = await table.of(Reviews).take(ALL)
-        while job is None:  # this process continues with it, until it is late
+        while job is None:  # this process keeps extending its claim until it is too late
             table.clock.time += CLAIMED_FOR
             job = await other.of(Reviews).take(ALL)
         await until(is_given_up)
@@ -164,7 +164,7 @@ async def test_a_process_that_has_lost_a_review_stops_working_on_it(
 
 
 async def test_a_closer_look_gives_way_to_any_game_that_waits(table: Table, other: Table) -> None:
-    """Also a game that has ended in another process, which no event announces."""
+    """This includes a game that ended in another process, which this process is not told about."""
     first, machine = (await ended(table)).row.id, Slow()
     machine.stays = {(first, True)}
 

@@ -32,7 +32,7 @@ def machine() -> Iterator[Machine]:
 
 
 async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]:
-    """Games of one move each, resigned at once, the last started first."""
+    """Return games of one move each, resigned at the same time, the last started first."""
     games = []
     for number in range(count):
         channel = ChannelId(1 + number)

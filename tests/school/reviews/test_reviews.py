@@ -1,4 +1,4 @@
-"""Tests of reviews: queued at the end of a game, and made once, in order."""
+"""Tests of reviews, which are queued when a game ends and made once, in order."""
 
 import asyncio
 from datetime import timedelta
@@ -46,7 +46,7 @@ async def resign(table: Table, game: Game) -> Game:
 
 
 async def ended(table: Table, plies: int = 2, guild: GuildId = GUILD) -> Game:
-    """A game with some moves that Ann has resigned."""
+    """Return a game with some moves, which Ann has resigned."""
     return await resign(table, await play(table, await begin(table, guild=guild), plies))
 
 
@@ -156,7 +156,7 @@ async def test_many_simultaneous_ends_are_reviewed_in_order_and_announced_once(
         job := await (one := other if len(made) % 2 else table).of(Reviews).take(ALL)
     ) is not None:
         if len(made) == many // 2 and lost is None:
-            lost = job  # its process dies
+            lost = job  # the process of this job dies
             clock.time += CLAIMED_FOR
             continue
         assert await one.of(Reviews).finish(job, review)
@@ -230,7 +230,7 @@ async def test_a_review_whose_process_dies_five_times_is_abandoned(table: Table)
     game, after = await ended(table), await ended(table)
     for _ in range(5):
         assert (await taken(table)).row.game == game.row.id
-        table.clock.time += CLAIMED_FOR  # and it never returns
+        table.clock.time += CLAIMED_FOR  # the process never returns
     assert (await taken(table)).row.game == after.row.id
     assert await state(table, game) is ReviewState.REFUSED
     with pytest.raises(NoReview, match="failed"):

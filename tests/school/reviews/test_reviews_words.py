@@ -1,4 +1,4 @@
-"""Tests of a review's texts: under the last board, and on its pages."""
+"""Tests of a review's texts: below the last board, and on its pages."""
 
 import random
 import re
@@ -59,7 +59,7 @@ def after(plies: int) -> dvonn.Position:
 
 
 FIRST_NUMBER = 100
-"""Pages of moves have numbers from here on. A smaller number counts a review's pages."""
+"""Numbers of moves' pages start here. A smaller number is the index of a page."""
 
 
 def page(number: int, review: dvonn.Review = REVIEW, game: Game = GAME) -> Post:
@@ -137,7 +137,7 @@ def test_a_long_board_keeps_its_sentence() -> None:
 
 @pytest.mark.parametrize("winner", dvonn.Color)
 def test_the_last_board_after_a_resignation_names_a_move_of_the_loser(winner: dvonn.Color) -> None:
-    """In three of four resigned games, this told a mistake of the winner."""
+    """In three of four resigned games, the sentence used to name a mistake of the winner."""
     loser = ANN if winner is dvonn.Color.BLACK else BOB
     _, update = step(play(started(), *MOVES)[0], Resigned(), loser)
     both = review_of(GAME, {55: 0.12, 56: 0.3})
@@ -246,7 +246,7 @@ def test_players_see_their_own_moves_first() -> None:
 
 
 def test_the_placement_is_called_decisive_if_nobody_recovered() -> None:
-    """Black has won with these placements."""
+    """Black won with these placements."""
     ahead = dvonn.PlacementReview(outcome=worth(0.1), costs=())
     plies = tuple(replace(item, before=worth(0.1), after=worth(0.2)) for item in REVIEW.plies)
     review = replace(REVIEW, placement=ahead, plies=plies)
@@ -287,7 +287,7 @@ def test_a_great_cut_is_praised() -> None:
 
 
 def drifting(game: Game, seed: int) -> dvonn.Review:
-    """A review of a game in which the chances change in many small or a few large steps."""
+    """Return a review with chances that change in many small or a few large steps."""
     rng = random.Random(seed)
     chance, plies, scale = rng.choice([0.5, 0.4, 0.15]), [], rng.choice([0.01, 0.05, 0.1, 0.6])
     full = dvonn.PlacementReview(outcome=worth(chance), costs=())
@@ -709,7 +709,7 @@ def test_before_the_last_own_move_one_tries_again() -> None:
     assert worth_another_try(game, None, None) == 62
     assert (
         worth_another_try(played(*COURSE[:7]), dvonn.Color.WHITE, None) == 6
-    )  # nobody has moved a stack
+    )  # no stack has moved
     assert worth_another_try(started(), None, None) == 0
 
 
