@@ -123,7 +123,7 @@ def standing(position: Position, words: Words, caption: Caption) -> list[str]:
             total = len(POINTS)
             return [words.placement.format(number=position.plies + 1, total=total)]
         return [words.move.format(number=position.plies + 1 - caption.dealt)]
-    texts = [] if caption.ending in _COUNTED else [_how(words, caption)]
+    texts = [] if caption.ending in _COUNTED else [_ending_sentence(words, caption)]
     return texts + move_total(position, words, caption)
 
 
@@ -137,7 +137,7 @@ def move_total(position: Position, words: Words, caption: Caption) -> list[str]:
 def how_it_ended(position: Position, words: Words, caption: Caption) -> list[str]:
     """Return the phrase about how the game ended, unless the counts already show it."""
     if caption.ending not in _COUNTED:
-        return [_how(words, caption)]
+        return [_ending_sentence(words, caption)]
     return [] if winner(position, caption) else [words.draw]
 
 
@@ -186,7 +186,7 @@ def _end(position: Position, words: Words, caption: Caption) -> str:
     return _sentence_about(words.wins, words.player_wins, won, caption)
 
 
-def _how(words: Words, caption: Caption) -> str:
+def _ending_sentence(words: Words, caption: Caption) -> str:
     ending, won = caption.ending, caption.winner
     if ending is Ending.RESIGNATION and won is not None:
         return _sentence_about(words.resigned, words.player_resigned, won.opponent, caption)

@@ -17,7 +17,7 @@ _MEASURE_PX: Final = 100
 _PROBE_PX: Final = 24
 _IN_NO_FONT: Final = "\uffff"
 _CUT: Final = "…"
-_SAID_LIMIT: Final = 40
+_TEXT_LIMIT: Final = 40
 """Maximum number of characters of a name in running text."""
 _ISOLATED: Final = "\u2068"
 _END_OF_ISOLATED: Final = "\u2069"
@@ -105,7 +105,7 @@ def is_whole(name: str) -> bool:
     return _CUT not in renderable_name(name, limit=len(name) + 1)
 
 
-def sayable(name: str, *, limit: int = _SAID_LIMIT) -> str:
+def sayable(name: str, *, limit: int = _TEXT_LIMIT) -> str:
     """Return a name for running text: in any script, on one line, without invisible characters.
 
     A right-to-left name is isolated, so that it does not affect the text around it.

@@ -69,7 +69,7 @@ class RoundResult(StrEnum):
 class Cell(NamedTuple):
     """One player's result in one round."""
 
-    went: RoundResult
+    result: RoundResult
     against: int | None = None
     """The opponent's row number, or None if there was no opponent.
 
@@ -78,7 +78,7 @@ class Cell(NamedTuple):
 
     def __str__(self) -> str:
         """Return the text that the table shows, such as "+3"."""
-        return f"{self.went}{self.against or ''}"
+        return f"{self.result}{self.against or ''}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +214,7 @@ def _spoken(number: int, row: StandingsRow, words: Words) -> str:
 
 def _results(row: StandingsRow, opponent: int) -> str:
     """Return the signs of a player's games against an opponent, such as "", "+" or "+−"."""
-    return "".join(cell.went for cell in row.rounds if cell.against == opponent)
+    return "".join(cell.result for cell in row.rounds if cell.against == opponent)
 
 
 def _met(rows: Iterable[StandingsRow]) -> list[Cell]:
@@ -239,7 +239,7 @@ def _signs(cells: Iterable[Cell], words: Words, *, numbered: bool = True) -> lis
         RoundResult.OPEN: (words.sign_open, words.cross_open),
     }
     byes = {RoundResult.WON: words.sign_bye, RoundResult.OUT: words.sign_out}
-    kinds = {(cell.went, cell.against is None) for cell in cells}
+    kinds = {(cell.result, cell.against is None) for cell in cells}
     return [
         *(text[not numbered] for went, text in against.items() if (went, False) in kinds),
         *(text for went, text in byes.items() if (went, True) in kinds),
@@ -333,20 +333,20 @@ class _Table(Plot):
 
     def _place(self, columns: _Columns) -> None:
         x = _LEFT + columns.ordinals.breadth
-        self._stand(columns.ordinals, x)
+        self._write_column(columns.ordinals, x)
         for row, place in enumerate(columns.places):
             if place.endswith("="):
                 self._write("=", x, self._baseline(row))
         x += columns.equal
         for column in columns.numbers:
             x += _GAP + column.breadth
-            self._stand(column, x, quiet=True)
+            self._write_column(column, x, quiet=True)
         self._names(x + _GAP, columns.free)
         x += _GAP + columns.free
         # A few columns are kept close together at the right, so that rows are easy to follow.
         for column in (*columns.amounts, *columns.rounds):
             x += column.gap + column.breadth
-            self._stand(column, x)
+            self._write_column(column, x)
 
     def _row_numbers(self) -> list[_Column]:
         """Return the column of row numbers, or nothing if they equal the places.
@@ -407,7 +407,7 @@ class _Table(Plot):
         breadth = max(face.getlength(text) for text in (header, "0", *cells)) / self._half
         return _Column(header, tuple(cells), breadth, gap, size)
 
-    def _stand(self, column: _Column, right: float, *, quiet: bool = False) -> None:
+    def _write_column(self, column: _Column, right: float, *, quiet: bool = False) -> None:
         """Write a column that ends at the given right edge."""
         room, size = column.breadth + column.gap / 2, column.size
         self._write(column.header, right, _HEADER_AT, side=1, size=size, quiet=True, room=room)

@@ -142,9 +142,9 @@ class _Reader:
         self._coordinates = Coordinates.STANDARD
         self._line = [_Ply(NodeDraft(), Position.initial(), 0)]
         self._outer: list[list[_Ply]] = []  # for each open bracket, the line outside
-        self._read = 0  # number of moves so far, including variations
+        self._move_count = 0  # number of moves so far, including variations
         self._opened = False  # whether a bracket has just been opened
-        self._told = 0  # a move number whose move has not been read yet, or 0
+        self._pending_number = 0  # a move number whose move has not been read yet, or 0
         self._by_plies: bool | None = None  # whether numbers count plies or pairs, once known
         self._result: str | None = None
 
@@ -225,7 +225,9 @@ class _Reader:
         end = self._comment_end()
         lines = self._text[self._end : end].split("\n")
         self._end = end + 1
-        self._say(unescaped(" ".join(line.removesuffix("\r") for line in lines), IN_COMMENTS))
+        self._add_comment(
+            unescaped(" ".join(line.removesuffix("\r") for line in lines), IN_COMMENTS)
+        )
 
     def _comment_end(self) -> int:
         """Return the index of the brace that closes a comment.
@@ -251,12 +253,12 @@ class _Reader:
         return COORDINATES in self._headers or (following is not None and following[0] == "}")
 
     def _comment_line(self, token: str) -> None:
-        self._say(token[1:])
+        self._add_comment(token[1:])
 
-    def _say(self, text: str) -> None:
+    def _add_comment(self, text: str) -> None:
         ply, text = self._line[-1], text.strip()
         if self._result is None and text not in passes_of(ply.position):
-            ply.draft.said.append(text)
+            ply.draft.comments.append(text)
 
     def _mark(self, token: str) -> None:
         number = int(token[1:]) if token[0] == "$" else MARKS[token]
@@ -271,12 +273,12 @@ class _Reader:
         number, ply = int(digits[0][:_LONGEST_NUMBER]), len(self._line)
         if ply > 1 and self._by_plies is None:
             self._by_plies = number == ply
-        before = self._told or self._line[-1].number
+        before = self._pending_number or self._line[-1].number
         is_first = before == 0 and START in self._headers
         fits_pairs = is_first or number in {before, before + 1, (ply + 1) // 2}
         if not (number == ply if self._by_plies else fits_pairs):
             raise self._refusal(RecordProblem.MOVE_NUMBER, token)
-        self._told = number
+        self._pending_number = number
 
     def _open(self, token: str) -> None:
         """Begin a variation at the position before the last move."""
@@ -285,12 +287,12 @@ class _Reader:
         if len(self._outer) == DEEPEST:
             raise self._refusal(RecordProblem.TOO_DEEP, token)
         self._outer.append(self._line)
-        self._line, self._opened, self._told = self._line[:-1], True, 0
+        self._line, self._opened, self._pending_number = self._line[:-1], True, 0
 
     def _close(self, token: str) -> None:
         if self._opened or not self._outer:
             raise self._refusal(RecordProblem.BAD_VARIATION, token)
-        self._line, self._told = self._outer.pop(), 0
+        self._line, self._pending_number = self._outer.pop(), 0
 
     def _move(self, token: str) -> None:
         ply = self._line[-1]
@@ -303,12 +305,12 @@ class _Reader:
             raise self._refusal(RecordProblem.NOT_A_MOVE, token) from error
         except IllegalMoveError as error:
             raise self._refusal(RecordProblem.ILLEGAL_MOVE, token) from error
-        self._read += 1
-        if self._read > MOST_MOVES:
+        self._move_count += 1
+        if self._move_count > MOST_MOVES:
             raise self._refusal(RecordProblem.TOO_MANY_MOVES, token)
-        number = self._told or ply.number
+        number = self._pending_number or ply.number
         self._line.append(_Ply(ply.draft.child(move), after, number))
-        self._opened, self._told = False, 0
+        self._opened, self._pending_number = False, 0
 
     def _result_token(self, token: str) -> None:
         if self._outer:

@@ -227,16 +227,16 @@ class NodeDraft:
     """A node under construction. Lines with the same beginning are merged.
 
     Attributes:
-        said: The comments so far. They will be joined by spaces.
+        comments: The comments so far. They will be joined by spaces.
         nags: The marks so far, as PGN numbers.
     """
 
-    __slots__ = ("_following", "_move", "nags", "said")
+    __slots__ = ("_following", "_move", "comments", "nags")
 
     def __init__(self, move: Move | None = None) -> None:
         self._move = move
         self._following: dict[Move, NodeDraft] = {}
-        self.said: list[str] = []
+        self.comments: list[str] = []
         self.nags: list[int] = []
 
     def child(self, move: Move) -> "NodeDraft":
@@ -246,4 +246,4 @@ class NodeDraft:
     def node(self) -> Node:
         nodes = tuple(draft.node() for draft in self._following.values())
         nags = tuple(dict.fromkeys(self.nags))
-        return Node(self._move, " ".join(filter(None, self.said)), nodes, nags)
+        return Node(self._move, " ".join(filter(None, self.comments)), nodes, nags)

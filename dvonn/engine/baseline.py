@@ -120,11 +120,13 @@ class PlainThinker:
         self._rng = random.Random(self._seed)  # noqa: S311 - no secrets
         self._player = Baseline()
 
-    def think(self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]) -> Move:
+    def think(
+        self, position: Position, limits: UciLimits, report: Callable[[UciInfo], None]
+    ) -> Move:
         depth = limits.depth or DEFAULT_DEPTH
         self._player = Baseline(depth=depth, seed=self._rng.getrandbits(31))
         move = self._player.choose(position)
-        tell(UciInfo(depth=depth, moves=(str(move),)))
+        report(UciInfo(depth=depth, moves=(str(move),)))
         return move
 
     def stop(self) -> None:

@@ -29,7 +29,7 @@ WINDOWS: Final = os.name == "nt"
 
 _PATIENCE_S: Final = 120
 """Timeout for the lock, longer than a slow machine needs to compile everything."""
-_LOOK_EVERY_S: Final = 0.05
+_POLL_INTERVAL_S: Final = 0.05
 
 
 @cache
@@ -139,7 +139,7 @@ def _locked(path: Path) -> Iterator[None]:
                     with suppress(BlockingIOError):
                         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                         break
-                    time.sleep(_LOOK_EVERY_S)
+                    time.sleep(_POLL_INTERVAL_S)
         yield
 
 

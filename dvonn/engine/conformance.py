@@ -82,7 +82,7 @@ class _TestedEngine:
                 position.after(*line.moves)
             except ValueError as error:
                 text = " ".join(line.moves)
-                raise EngineFailedError(f"pv {text}: {_why(error)}") from error
+                raise EngineFailedError(f"pv {text}: {_error_text(error)}") from error
             _demand(line.chance is None or 0 <= line.chance <= 1, f"chance {line.chance}")
         return answer
 
@@ -174,7 +174,7 @@ def _demand_legal(move: Move | None, position: Position) -> None:
         raise EngineFailedError(f"bestmove {move} {place} is not legal: {error.reason}") from error
 
 
-def _why(error: ValueError) -> str:
+def _error_text(error: ValueError) -> str:
     if isinstance(error, IllegalMoveError):
         place = position_to_text(error.position)
         return f"{error.move} in {place} is not legal: {error.reason}"

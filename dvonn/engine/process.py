@@ -35,7 +35,7 @@ class EngineProcess:
         self._process = process
         self._has_spoken = False
         self._errors = b""
-        self._listening = asyncio.create_task(self._hear_errors())
+        self._error_reader = asyncio.create_task(self._read_errors())
 
     @classmethod
     async def start(cls, command: Sequence[str]) -> "EngineProcess":
@@ -86,7 +86,7 @@ class EngineProcess:
             raise EngineFailedError(f"it sent a line of more than {_LONGEST_LINE} bytes") from None
         if not line.endswith(b"\n"):
             with suppress(TimeoutError):  # the reason may still be arriving
-                await asyncio.wait_for(asyncio.shield(self._listening), PARTING_S)
+                await asyncio.wait_for(asyncio.shield(self._error_reader), PARTING_S)
             raise EngineFailedError(": ".join(filter(None, ["it has ended", self.last_words])))
         self._has_spoken = True
         return line.decode("utf-8", "replace").strip()
@@ -138,10 +138,10 @@ class EngineProcess:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), _REAPED_S)
         self._transport.close()  # in case a process that left the group keeps the pipes open
-        self._listening.cancel()
-        await asyncio.wait([self._listening])
+        self._error_reader.cancel()
+        await asyncio.wait([self._error_reader])
 
-    async def _hear_errors(self) -> None:
+    async def _read_errors(self) -> None:
         stream = self._process.stderr
         while stream is not None and (chunk := await stream.read(_LAST_WORDS)):
             self._errors = (self._errors + chunk)[-_LAST_WORDS:]

@@ -13,7 +13,7 @@ _DOUBTED: Final = 6
 """Number of each player's apparently costliest placements that are estimated again."""
 _SAMPLES_AGAIN: Final = 8000
 """Number of full boards to sample for the second estimate."""
-_TOLD: Final = 3
+_MOST_COSTS: Final = 3
 """Maximum number of placements per player in the review."""
 _LEAST_COST: Final = 0.02
 """Minimum loss of winning chance (0 to 1) of a placement in the review."""
@@ -48,17 +48,17 @@ def review_placement(
             raise ReviewStoppedError
         return _cost(positions[number], moves[number], number, samples)
 
-    dearest, first = list[PlacementCost](), positions[0].plies
+    costliest, first = list[PlacementCost](), positions[0].plies
     for color in Color:
         plies = [n for n in range(chosen) if positions[n].turn is color]
-        costs = sorted((cost(n, _SAMPLES) for n in plies), key=_dearest_first)
+        costs = sorted((cost(n, _SAMPLES) for n in plies), key=_costliest_first)
         # The largest of many estimates is biased upward, so the few that matter are estimated
         # again.
         better = [cost(placement.ply - 1 - first, _SAMPLES_AGAIN) for placement in costs[:_DOUBTED]]
         costly = [placement for placement in better if placement.loss >= _LEAST_COST]
-        dearest += sorted(costly, key=_dearest_first)[:_TOLD]
+        costliest += sorted(costly, key=_costliest_first)[:_MOST_COSTS]
     outcome = full or rough_estimate(positions[-1], samples=_SAMPLES_AGAIN)
-    return PlacementReview(outcome=outcome, costs=tuple(sorted(dearest, key=_dearest_first)))
+    return PlacementReview(outcome=outcome, costs=tuple(sorted(costliest, key=_costliest_first)))
 
 
 def _cost(position: Position, move: Move, number: int, samples: int) -> PlacementCost:
@@ -75,5 +75,5 @@ def _cost(position: Position, move: Move, number: int, samples: int) -> Placemen
     )
 
 
-def _dearest_first(cost: PlacementCost) -> tuple[float, int]:
+def _costliest_first(cost: PlacementCost) -> tuple[float, int]:
     return -cost.loss, cost.ply

@@ -109,7 +109,7 @@ class Searcher:
         timer: type[threading.Timer] = threading.Timer,
     ) -> None:
         self._timer = timer
-        self._told_to_stop = False
+        self._stop_requested = False
         entries = 1
         while entries * 2 * ENTRY_BYTES <= megabytes << 20:
             entries *= 2
@@ -146,7 +146,7 @@ class Searcher:
 
     def stop(self) -> None:
         """End the running search soon. May be called from any thread."""
-        self._told_to_stop = True
+        self._stop_requested = True
         self._cut_off()
 
     def _cut_off(self) -> None:
@@ -180,7 +180,7 @@ class Searcher:
         legal = position.legal_moves()
         if not legal or legal[0].source is None:
             raise DvonnError(f"there is nothing to search: {position!r}")
-        self._told_to_stop = False
+        self._stop_requested = False
         for memory in self.memories:
             memory[NODES] = 0
             memory[NODE_LIMIT] = _UNLIMITED
@@ -189,19 +189,19 @@ class Searcher:
             fade(memory, HISTORY, MOVES, _FADED_AS_MEASURED * int(memory[AS_MEASURED]))
             fill(memory, KILLERS, HISTORY, 0)
             state = load(position, memory)
-        memory, tell = self.memory, _teller(on_depth, position, self.memory)
+        memory, report_depth = self.memory, _reporter(on_depth, position, self.memory)
         if nodes is not None:
             nodes = min(nodes, _UNLIMITED // 2)
             memory[NODE_LIMIT] = nodes
         if depth is not None:
-            return self._deepen(state, legal[0], min(depth, state.stacks), tell)
+            return self._deepen(state, legal[0], min(depth, state.stacks), report_depth)
         if state.stacks <= (PROVE_FROM if proof else SOLVE_FROM):
             nodes_for_it = None if nodes is None else max(nodes // SOLVE_SHARE, proof)
             result = self._solve(state, nodes_for_it, seconds and seconds / SOLVE_SHARE)
             if result is not None and (result.exact or proof):
                 return result
             memory[STOP] = 0  # an attempt to solve may have been stopped at its share of the limits
-            if self._told_to_stop:
+            if self._stop_requested:
                 memory[STOP] = 1
             # The nodes of a proof do not count toward the limit.
             spent = int(memory[NODES]) if proof else 0
@@ -209,7 +209,7 @@ class Searcher:
             if seconds is not None:
                 seconds -= seconds / SOLVE_SHARE
         with self._clock(seconds), self._helped(lambda memory: _help(memory, state)):
-            return self._deepen(state, legal[0], state.stacks, tell)
+            return self._deepen(state, legal[0], state.stacks, report_depth)
 
     def prove(self, position: Position, *, nodes: int, for_margin: int) -> SearchResult | None:
         """Prove the outcome of a movement-phase position, and its margin if the nodes suffice.
@@ -295,7 +295,7 @@ class Searcher:
                 thread.join()
 
     def _deepen(
-        self, state: State, fallback: Move, last: int, tell: Callable[[SearchResult], None]
+        self, state: State, fallback: Move, last: int, report_depth: Callable[[SearchResult], None]
     ) -> SearchResult:
         memory = self.memory
         best, value, reached = fallback, 0, 0
@@ -309,22 +309,22 @@ class Searcher:
             if searched == STOPPED:
                 break
             value, reached = searched, depth
-            tell(SearchResult(best, value, reached, self._nodes(), exact=False))
+            report_depth(SearchResult(best, value, reached, self._nodes(), exact=False))
         return SearchResult(best, value, reached, self._nodes(), exact=False)
 
 
-def _teller(
+def _reporter(
     report: Callable[[SearchResult], object] | None, position: Position, memory: Memory
 ) -> Callable[[SearchResult], None]:
     """Return a function that reports a depth and then loads the position into memory again."""
     if report is None:
         return lambda _: None
 
-    def tell(result: SearchResult) -> None:
+    def report_depth(result: SearchResult) -> None:
         report(result)
         load(position, memory)
 
-    return tell
+    return report_depth
 
 
 def _help(memory: Memory, state: State) -> None:

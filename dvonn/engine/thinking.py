@@ -21,19 +21,19 @@ class _SearchRequest:
     """A requested search, with the function that reports its results."""
 
     def __init__(
-        self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]
+        self, position: Position, limits: UciLimits, report: Callable[[UciInfo], None]
     ) -> None:
         self.position = position
         self.limits = limits
-        self._tell = tell
+        self._report = report
         self._begun = time.monotonic()
 
-    def tell(self, rank: int, result: SearchResult, moves: tuple[Move, ...]) -> None:
+    def report(self, rank: int, result: SearchResult, moves: tuple[Move, ...]) -> None:
         """Report a line. The best line has rank 1."""
         is_proven = result.exact or abs(result.value) >= WIN
         margin = expected_margin(result.value)
         chance = win_probability(result.value, len(self.position.stacks))
-        self._tell(
+        self._report(
             UciInfo(
                 depth=result.depth,
                 nodes=result.nodes,
@@ -76,13 +76,15 @@ class EngineThinker:
         self._rng = random.Random(values["Seed"])  # noqa: S311 - no secrets
         self._searcher = Searcher(values["Hash"], threads=values["Threads"], as_measured=False)
 
-    def think(self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]) -> Move:
+    def think(
+        self, position: Position, limits: UciLimits, report: Callable[[UciInfo], None]
+    ) -> Move:
         self._stopped = False
         if self._values["Level"]:
             return self._player.choose(position, limits.seconds)
         if position.phase is Phase.PLACEMENT:
-            return self._place(position, min(limits.nodes or FULL_SAMPLES, FULL_SAMPLES), tell)
-        request = _SearchRequest(position, limits, tell)
+            return self._place(position, min(limits.nodes or FULL_SAMPLES, FULL_SAMPLES), report)
+        request = _SearchRequest(position, limits, report)
         if self._values["MultiPV"] > 1:
             return self._search_lines(request)
         return self._search(request)
@@ -92,7 +94,7 @@ class EngineThinker:
         self._player.stop()
         self._searcher.stop()
 
-    def _place(self, position: Position, samples: int, tell: Callable[[UciInfo], None]) -> Move:
+    def _place(self, position: Position, samples: int, report: Callable[[UciInfo], None]) -> Move:
         """Report the player's chosen move first, then the other most valuable points."""
         chosen = choose_placement(position, self._rng, samples=samples)
         analysis = analyse(position, nodes=samples, lines=len(position.legal_moves()))
@@ -101,8 +103,8 @@ class EngineThinker:
         for rank, line in enumerate(lines[: self._values["MultiPV"]], start=1):
             # The choice comes from more samples, so no other point may seem better.
             chance = min(line.win_probability, best.win_probability)
-            report = line.replace(win_probability=chance, margin=min(line.margin, best.margin))
-            tell(_placed(rank, report, analysis.nodes))
+            capped = line.replace(win_probability=chance, margin=min(line.margin, best.margin))
+            report(_placed(rank, capped, analysis.nodes))
         return chosen
 
     def _search(self, request: _SearchRequest) -> Move:
@@ -111,7 +113,7 @@ class EngineThinker:
         counts = limits.nodes if self._values["Threads"] == 1 else None
 
         def report(partial: SearchResult) -> None:
-            request.tell(1, partial, line_from(searcher, position, partial.move))
+            request.report(1, partial, line_from(searcher, position, partial.move))
             if limits.nodes is not None and partial.nodes >= limits.nodes:
                 searcher.stop()  # several threads update the count only occasionally
 
@@ -139,7 +141,7 @@ class EngineThinker:
             best = moves[0]
             for rank, move in enumerate(moves[: self._values["MultiPV"]], start=1):
                 line = line_from(self._searcher, request.position, move)
-                request.tell(rank, replace(results[move], nodes=nodes), line)
+                request.report(rank, replace(results[move], nodes=nodes), line)
         return best
 
     def _value(self, position: Position, move: Move, depth: int) -> SearchResult:

@@ -188,7 +188,9 @@ class UciThinker(Protocol):
     def new_game(self) -> None:
         """Forget the previous game."""
 
-    def think(self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]) -> Move:
+    def think(
+        self, position: Position, limits: UciLimits, report: Callable[[UciInfo], None]
+    ) -> Move:
         """Return the move to play in a position that is not over.
 
         If it takes longer than the time limit, `stop` is called.
@@ -219,13 +221,13 @@ class UciSession:
             threading.Thread
         ] = []  # the search, and the thread that stops it in time
         self._searching = False
-        self._told_to_stop = threading.Event()
+        self._stop_requested = threading.Event()
 
     def run(self) -> None:
         """Answer commands until `quit` or the end of the input."""
         commands: dict[str, Callable[[list[str]], object]] = {
             "uci": self._introduce,
-            "isready": lambda _: self._say("readyok"),
+            "isready": lambda _: self._send("readyok"),
             "setoption": self._set,
             "ucinewgame": lambda _: self._thinker.new_game(),
             "position": self._place,
@@ -250,11 +252,11 @@ class UciSession:
             self._stop()
 
     def _introduce(self, _: list[str]) -> None:
-        self._say(f"id name {self._thinker.name} {__version__}", "id author the dvonn project")
-        self._say(
+        self._send(f"id name {self._thinker.name} {__version__}", "id author the dvonn project")
+        self._send(
             *(f"option name {name} {option}" for name, option in self._thinker.options.items())
         )
-        self._say("uciok")
+        self._send("uciok")
 
     def _set(self, words: list[str]) -> None:
         options = dict(zip(words[::2], words[1::2], strict=False))
@@ -262,7 +264,7 @@ class UciSession:
         option = self._thinker.options.get(name)
         if option is None:
             raise ValueError(f"unknown option {_shown(name)}")
-        value = _whole(f"setoption name {name} value", options.get("value", ""))
+        value = _whole_number(f"setoption name {name} value", options.get("value", ""))
         if not option.least <= value <= option.most:
             raise ValueError(f"{name} is {option.least} to {option.most}")
         self._thinker.set(name, value)
@@ -282,7 +284,7 @@ class UciSession:
         limits = read_limits(words, self._position)
         for thread in self._threads:
             thread.join()
-        self._told_to_stop.clear()
+        self._stop_requested.clear()
         self._searching = True
         work = self._answer if limits.perft is None else self._count
         search = threading.Thread(target=work, args=(self._position, limits), daemon=True)
@@ -298,29 +300,29 @@ class UciSession:
         move = None
         try:
             if position.phase is not Phase.OVER:
-                move = self._thinker.think(position, limits, lambda info: self._say(str(info)))
+                move = self._thinker.think(position, limits, lambda info: self._send(str(info)))
         except Exception as error:  # The client must get an answer.
             self._complain(f"{type(error).__name__}: {error}")
         if limits.infinite:
-            self._told_to_stop.wait()
+            self._stop_requested.wait()
         self._searching = False  # before the client gets the answer and sends its next command
-        self._say(f"bestmove {'none' if move is None else format_move(move)}")
+        self._send(f"bestmove {'none' if move is None else format_move(move)}")
 
     def _count(self, position: Position, limits: UciLimits) -> None:
         """Answer `go perft`."""
         total = 0
         for move in position.legal_moves():
             leaves = self._lines_of_play(position.play(move), (limits.perft or 1) - 1)
-            if self._told_to_stop.is_set():
+            if self._stop_requested.is_set():
                 break
             total += leaves
-            self._say(f"perft {format_move(move)} {leaves}")
+            self._send(f"perft {format_move(move)} {leaves}")
         self._searching = False
-        self._say(f"perft total {total}")
+        self._send(f"perft total {total}")
 
     def _lines_of_play(self, position: Position, plies: int) -> int:
         """Count lines of play like `perft`, until stopped."""
-        if self._told_to_stop.is_set():
+        if self._stop_requested.is_set():
             return 0
         if plies <= _PERFT_AT_ONCE:
             return perft(position, plies)
@@ -328,7 +330,7 @@ class UciSession:
         return sum(self._lines_of_play(position.play(move), plies - 1) for move in moves)
 
     def _stop(self) -> None:
-        self._told_to_stop.set()
+        self._stop_requested.set()
         if self._threads:
             self._end(self._threads[0], 0.0)
 
@@ -339,13 +341,13 @@ class UciSession:
             self._thinker.stop()
             search.join(self._AGAIN_S)
 
-    def _say(self, *lines: str) -> None:
+    def _send(self, *lines: str) -> None:
         with self._writing:
             self._out.write("".join(f"{line}\n" for line in lines))
             self._out.flush()
 
     def _complain(self, reason: str) -> None:
-        self._say(f"info string {reason}")
+        self._send(f"info string {reason}")
 
 
 def read_limits(words: list[str], position: Position) -> UciLimits:
@@ -363,7 +365,7 @@ def read_limits(words: list[str], position: Position) -> UciLimits:
         if name not in _LIMITS:
             raise ValueError(f"unknown limit {_shown(name)}")
         lowest, highest = _LIMITS[name]
-        number = _whole(f"go {name}", next(waiting, ""))
+        number = _whole_number(f"go {name}", next(waiting, ""))
         if number < lowest:
             raise ValueError(f"{name} {number} is too small")
         numbers[name] = min(number, highest)
@@ -383,7 +385,7 @@ def read_limits(words: list[str], position: Position) -> UciLimits:
     )
 
 
-def _whole(label: str, word: str) -> int:
+def _whole_number(label: str, word: str) -> int:
     """Parse a whole number."""
     digits = word.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):

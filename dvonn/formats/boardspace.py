@@ -67,17 +67,26 @@ _HOW: Final = re.compile(r"Result (1-0|0-1|1/2-1/2), (.*)", re.DOTALL)
 class _Gestures:
     """A game being read, and the piece or stack that the player to move has picked up."""
 
-    __slots__ = ("_ending", "_first", "_how", "_said", "_source", "_target", "_wish", "sheet")
+    __slots__ = (
+        "_ending",
+        "_ending_note",
+        "_first",
+        "_intent",
+        "_pending_comments",
+        "_source",
+        "_target",
+        "sheet",
+    )
 
     def __init__(self) -> None:
         self.sheet = GameDraft()
         self._ending = ""
-        self._how: re.Match[str] | None = None
+        self._ending_note: re.Match[str] | None = None
         self._first = "P0"
         self._source: Point | None = None
         self._target: Point | None = None
-        self._wish = ""
-        self._said: tuple[str, ...] = ()
+        self._intent = ""
+        self._pending_comments: tuple[str, ...] = ()
 
     def fork(self) -> "_Gestures":
         """Return a copy for reading another variation."""
@@ -100,8 +109,8 @@ class _Gestures:
 
     def record(self) -> GameRecord:
         """Return the game, with the result from the file if it did not end by the rules."""
-        if self._how is not None:
-            self.sheet.settle(self._how[1], one_line(self._how[2]))
+        if self._ending_note is not None:
+            self.sheet.settle(self._ending_note[1], one_line(self._ending_note[2]))
             return self.sheet.record()
         comment = f" {one_line(self._ending)} "
         won = {
@@ -117,11 +126,11 @@ class _Gestures:
 
     def _comment(self, value: str) -> None:
         if (match := _HOW.fullmatch(value)) is not None:
-            self._how = match
-        elif self._target is not None or self._wish:
-            self._said += (value.strip(),)  # a comment on a move before its `done`
+            self._ending_note = match
+        elif self._target is not None or self._intent:
+            self._pending_comments += (value.strip(),)  # a comment on a move before its `done`
         else:
-            self.sheet.draft.said.append(value.strip())
+            self.sheet.draft.comments.append(value.strip())
 
     def _player(self, place: Place, player: str, value: str) -> None:
         named = _QUOTED.fullmatch(value.strip())
@@ -153,7 +162,7 @@ class _Gestures:
         elif gesture in {"pick", "drop", "reset"}:
             self._source = self._target = None
         elif gesture in {PASS, RESIGN}:
-            self._wish = "" if self._wish == gesture else gesture
+            self._intent = "" if self._intent == gesture else gesture
         elif gesture == "done":
             self._done(place, player)
         elif gesture == "start":
@@ -161,19 +170,19 @@ class _Gestures:
 
     def _done(self, place: Place, player: str) -> None:
         color = Color.WHITE if player == self._first else Color.BLACK
-        wish, source, target = self._wish, self._source, self._target
-        self._wish, self._source, self._target = "", None, None
-        if wish == RESIGN:
+        intent, source, target = self._intent, self._source, self._target
+        self._intent, self._source, self._target = "", None, None
+        if intent == RESIGN:
             self.sheet.resign(place, color)
             return
         if color is not self.sheet.turn:
             raise refusal(place, RecordProblem.NOT_ON_TURN, player)
-        if wish == PASS or target is None:
+        if intent == PASS or target is None:
             self.sheet.pass_(place)
         else:
             self.sheet.play(place, Move(target=target, source=source))
-        self.sheet.draft.said += self._said
-        self._said = ()
+        self.sheet.draft.comments += self._pending_comments
+        self._pending_comments = ()
 
 
 def _point(place: Place, words: list[str]) -> Point:
@@ -204,7 +213,7 @@ class _Tree:
         return bool(self._branches)
 
     @property
-    def has_said(self) -> bool:
+    def has_content(self) -> bool:
         """True if the brackets have any content."""
         return bool(self._branches) and self._game is not self._branches[0]
 
@@ -244,7 +253,7 @@ def _games(text: str) -> Iterator[GameRecord]:
         if not tree.is_open:
             yield tree.record()
             tree, has_game = _Tree(), True
-    if tree.has_said:  # the last closing brackets may be missing
+    if tree.has_content:  # the last closing brackets may be missing
         yield tree.record()
     elif tree.is_open or not has_game:
         raise refusal(end_of(text), RecordProblem.BAD_TREE, "")

@@ -38,7 +38,7 @@ from dvonn.formats.common import (
 _BREAK: Final = "BREAK"
 _POINT: Final = "[A-Ka-k][1-5]"
 _WORD: Final = re.compile(r"[^\s,]+")
-_SAID: Final = re.compile(r"#\s*(Player 1|Player 2|Score|Result|Termination):\s*(.*?)\s*")
+_REMARK: Final = re.compile(r"#\s*(Player 1|Player 2|Score|Result|Termination):\s*(.*?)\s*")
 _SCORE: Final = re.compile(r"([0-9]{1,2}) - ([0-9]{1,2})\b")
 _PLAYERS: Final = {"Player 1": "White", "Player 2": "Black"}
 _WON: Final = {Color.WHITE: "Player 1 won!", Color.BLACK: "Player 2 won!", None: "It's a tie!"}
@@ -51,7 +51,7 @@ def _logged(text: str) -> Iterator[GameRecord]:
     game = _Log()
     for line, content in lines_of(text):
         if content.lstrip().startswith("#"):
-            match = _SAID.fullmatch(content.strip())
+            match = _REMARK.fullmatch(content.strip())
             if match is None:
                 continue
             if match[1] == "Player 1" and game.sheet.begun:
@@ -74,7 +74,7 @@ class _Log:
 
     def __init__(self) -> None:
         self.sheet = GameDraft()
-        self._said: dict[str, str] = {}
+        self._remarks: dict[str, str] = {}
 
     def take(self, place: Place, event: str, value: str) -> None:
         """Store the content of a comment line."""
@@ -83,10 +83,10 @@ class _Log:
         elif event == "Score":
             self._check(place, value)
         else:
-            self._said[event] = value
+            self._remarks[event] = value
 
     def record(self) -> GameRecord:
-        self.sheet.settle(self._said.get(RESULT, ""), self._said.get(TERMINATION, ""))
+        self.sheet.settle(self._remarks.get(RESULT, ""), self._remarks.get(TERMINATION, ""))
         return self.sheet.record()
 
     def _check(self, place: Place, value: str) -> None:

@@ -48,7 +48,7 @@ class _Text:
     def __init__(self) -> None:
         self.sheet = GameDraft()
         self._implied: Move | None = None
-        self._told = False
+        self._has_last_placement = False
 
     def head(self, place: Place, part: re.Match[str]) -> None:
         """Store a header. Its bracket may be missing at the end of a line without moves."""
@@ -66,15 +66,17 @@ class _Text:
             return
         plies = self.sheet.position.plies + self.sheet.passes
         is_white = plies % 2 == (0 if plies < len(POINTS) else 1)
-        expected = {1 + plies // 2, 1 + plies // 2 + self._told}
-        if not (is_white or self._told) or number.removesuffix(".") not in map(str, expected):
+        expected = {1 + plies // 2, 1 + plies // 2 + self._has_last_placement}
+        if not (is_white or self._has_last_placement) or number.removesuffix(".") not in map(
+            str, expected
+        ):
             raise refusal(place, RecordProblem.MOVE_NUMBER, number)
 
     def word(self, place: Place, word: str) -> None:
         """Play a ply. The 49th placement is played automatically if it is not written out."""
         sheet = self.sheet
         if self._implied is not None and word.lower() == str(self._implied):
-            self._implied, self._told = None, True
+            self._implied, self._has_last_placement = None, True
             return
         sheet.word(place, word)
         self._implied = None

@@ -27,14 +27,14 @@ from school.companion.words import difference_line, remark_line, why_button
 class Comment(BoardAddition):
     """The character's addition to a board: a remark, or at the end of a game, the decisive cut."""
 
-    said: PlacedRemark | None = None
+    remark: PlacedRemark | None = None
     difference: Difference | None = None
 
     def turn_lines(self, reader: Reader, game: Game) -> Sequence[str]:
-        return () if self.said is None else (remark_line(reader, game, self.said.remark),)
+        return () if self.remark is None else (remark_line(reader, game, self.remark.remark),)
 
     def turn_buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
-        return () if self.said is None else (why_button(reader, game, self.said),)
+        return () if self.remark is None else (why_button(reader, game, self.remark),)
 
     def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
         if self.difference is None:
@@ -55,10 +55,10 @@ class CompanionHook(GameHook):
         if comment is None:
             return None
 
-        async def tell(_connection: AsyncConnection, _row: GameRow) -> BoardAddition:
+        async def add(_connection: AsyncConnection, _row: GameRow) -> BoardAddition:
             return comment
 
-        return tell
+        return add
 
     async def reload(
         self, game: Game, events: Sequence[AppliedEvent], after: Revision, until: Revision
@@ -71,7 +71,7 @@ class CompanionHook(GameHook):
         # This takes a few hundredths of a second, so it runs outside the event loop.
         if game.is_running:
             remark = await asyncio.to_thread(newest_remark, game)
-            comment = None if remark is None else Comment(said=remark)
+            comment = None if remark is None else Comment(remark=remark)
         else:
             difference = await asyncio.to_thread(what_made_the_difference, game)
             comment = None if difference is None else Comment(difference=difference)

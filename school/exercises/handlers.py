@@ -241,7 +241,7 @@ async def read_start(answer: Answer, match: re.Match[str], data: Any) -> None:
     await begin_from(answer, PrintedPosition(view.position), data)
 
 
-_LOOKED_AT: Final = 25
+_MOST_SEARCHED: Final = 25
 """Maximum number of recent messages that are searched for an exercise."""
 _ASKS: Final = re.compile(rf"{words.PREFIX}{EXERCISE}:type")
 
@@ -281,7 +281,7 @@ class TypedAnswers(TypedHandler):
         """Return the state of the last exercise in the channel, or None if it asks for no move."""
         own_id = self._services.publisher.channels.own_id
         try:
-            async for later in message.channel.history(limit=_LOOKED_AT, before=message):
+            async for later in message.channel.history(limit=_MOST_SEARCHED, before=message):
                 ids = (
                     [name or "" for name in button_ids(later)] if later.author.id == own_id else []
                 )

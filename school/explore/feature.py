@@ -14,7 +14,11 @@ from school.explore.words import hints
 EXPLORE = Feature(
     name="explore",
     needs=("plans",),
-    refusals={NoHint: hints.no_hint, StudyNotFound: words.study_gone, StudyFull: words.study_full},
+    refusals={
+        NoHint: hints.no_hint,
+        StudyNotFound: words.study_not_found,
+        StudyFull: words.study_full,
+    },
     factories=(Studies, engine.HintsGiven),
     extends=(
         GAME_PAGE.extended_by(Part(3, words.explore_of_page)),
@@ -35,8 +39,8 @@ EXPLORE = Feature(
         engine.SuggestHintsButton,
     ),
     forms=(
-        boards.read_tried,
-        boards.read_said,
+        boards.read_moves,
+        boards.read_comment,
         boards.read_start,
         show.read_shown,
     ),

@@ -277,7 +277,7 @@ def study_of(row: StudyRow, game: Game | None) -> Study:
     return replace(study, root=study.root.with_line(moves).promoted(moves))
 
 
-def told_with(study: Study) -> Node:
+def annotated_moves(study: Study) -> Node:
     """Return a game's moves with a user's comments and lines, for use in a record.
 
     In a record, no line can follow a game's last move, so such lines become a comment.

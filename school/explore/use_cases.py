@@ -102,7 +102,11 @@ class Studies:
     async def tree(self, game: Game, user: UserId) -> Node | None:
         """Return a game's moves with a user's own lines and comments, or None if they have none."""
         row = await self._studies.of_game(game.row.id, user)
-        return None if row is None or not row.kept else model.told_with(model.study_of(row, game))
+        return (
+            None
+            if row is None or not row.kept
+            else model.annotated_moves(model.study_of(row, game))
+        )
 
     async def _find(self, view: ReplayView, user: UserId) -> model.Study | None:
         if view.game is not None:

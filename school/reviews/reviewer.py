@@ -25,10 +25,10 @@ from school.reviews.use_cases import CLAIMED_FOR, Job, Reviews
 
 _log = structlog.get_logger()
 
-_LOOK_EVERY_S: Final = 2.0
+_CHECK_INTERVAL_S: Final = 2.0
 """Interval in seconds between checks for reviews that another process left unfinished."""
-_GO_ON_EVERY_S: Final = CLAIMED_FOR.total_seconds() / 3
-_KEPT_IN_MIND: Final = 50
+_RENEWAL_INTERVAL_S: Final = CLAIMED_FOR.total_seconds() / 3
+_MOST_WAITING: Final = 50
 """Maximum number of reviewed games that wait for more work. A restart drops them."""
 
 
@@ -55,7 +55,7 @@ class Reviewer(ClientService):
         self._work = services.work
         self._ended = asyncio.Event()
         self._one_at_a_time = asyncio.Lock()
-        self._reviewed: deque[Job] = deque(maxlen=_KEPT_IN_MIND)
+        self._reviewed: deque[Job] = deque(maxlen=_MOST_WAITING)
 
     def on_game(self, game: Game) -> None:
         """Wake the loop if the game has ended."""
@@ -78,7 +78,7 @@ class Reviewer(ClientService):
             except Exception:
                 _log.exception("review sweep failed")
             with suppress(TimeoutError):
-                async with asyncio.timeout(_LOOK_EVERY_S):
+                async with asyncio.timeout(_CHECK_INTERVAL_S):
                     await self._ended.wait()
 
     async def _until_one_ends(self, making: Coroutine[Any, Any, bool]) -> bool:
@@ -111,13 +111,13 @@ class Reviewer(ClientService):
             number, job.record, placements=job.placements, closer=closer
         )
         thinking = asyncio.ensure_future(reviewing)
-        every_s = _LOOK_EVERY_S if closer else _GO_ON_EVERY_S
+        every_s = _CHECK_INTERVAL_S if closer else _RENEWAL_INTERVAL_S
         try:
             while not (await asyncio.wait((thinking,), timeout=every_s))[0]:
                 if closer and await self._reviews.is_waiting(shards):
                     await self._reviews.give_back(job)
                     return
-                still = await self._reviews.go_on(job)
+                still = await self._reviews.extend_claim(job)
                 if still is None:  # another process has claimed it
                     return
                 job = still

@@ -72,7 +72,7 @@ class Reviews:
         """Return True if a game of some shards is queued for review."""
         return await self._store.queries(ReviewTable).is_waiting(shards, now=self._now())
 
-    async def go_on(self, job: Job) -> Job | None:
+    async def extend_claim(self, job: Job) -> Job | None:
         """Extend the claim on a job. Return None if another process has it now."""
         row = await self._store.queries(ReviewTable).renew(job.row, until=self._now() + CLAIMED_FOR)
         return None if row is None else replace(job, row=row)

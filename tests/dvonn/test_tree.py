@@ -83,9 +83,9 @@ def test_a_tree_is_a_value() -> None:
     # The same nodes in the same order, at other depths.
     assert Node.line([A, B]).with_line([C]) != Node.line([A, B, C])
     assert tree != "tree"
-    with pytest.raises(ValueError, match="begin with different moves"):
+    with pytest.raises(ValueError, match="begin with a different move"):
         Node(variations=(Node(A), Node(A)))
-    with pytest.raises(ValueError, match="begin with different moves"):
+    with pytest.raises(ValueError, match="begin with a different move"):
         Node(variations=(Node(),))
 
 

@@ -324,7 +324,7 @@ def crosstable(players: int, games: int) -> renderer.StandingsTable:
         rows=tuple(
             renderer.StandingsRow(
                 name=name,
-                points=sum({signs.WON: 1, signs.DRAW: 0.5}.get(cell.went, 0) for cell in own),
+                points=sum({signs.WON: 1, signs.DRAW: 0.5}.get(cell.result, 0) for cell in own),
                 place=4 if number in (4, 5) else number,
                 ties=(55.25 - number,),
                 rounds=tuple(own),

@@ -251,7 +251,7 @@ def _grey(table: StandingsTable, words: Words = ENGLISH) -> Image.Image:
 def _changed(table: StandingsTable, row: int, game: int, went: RoundResult) -> StandingsTable:
     """Return a table with another result of one player's game."""
     cells = list(table.rows[row].rounds)
-    cells[game] = cells[game]._replace(went=went)
+    cells[game] = cells[game]._replace(result=went)
     rows = list(table.rows)
     rows[row] = replace(rows[row], rounds=tuple(cells))
     return replace(table, rows=tuple(rows))
@@ -264,7 +264,7 @@ def test_a_crosstable_of_eleven_shows_every_game_on_a_phone_without_color(games:
     # Each row and each column is tested twice, because the same code draws all cells.
     columns = 10 * games
     for row, game in {(at % 11, (at + by) % columns) for at in range(columns + 1) for by in (0, 3)}:
-        result = table.rows[row].rounds[game].went
+        result = table.rows[row].rounds[game].result
         other = RoundResult.DRAW if result is not RoundResult.DRAW else RoundResult.OPEN
         assert _grey(_changed(table, row, game, other)) != usual, (row, game)
 

@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 patience_s=options.patience,
             ),
             sprt=Sprt(*options.sprt) if options.sprt else None,
-            on_game=partial(_tell, options),
+            on_game=partial(_write_game, options),
         )
         asyncio.run(match.play(options.jobs))
     except (EngineFailedError, OSError, ValueError) as error:
@@ -125,7 +125,7 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _tell(options: argparse.Namespace, match: Match, game: MatchGame) -> None:
+def _write_game(options: argparse.Namespace, match: Match, game: MatchGame) -> None:
     """Write a game to the files and the error stream."""
     task, result = game.task, game.result
     if options.records is not None:

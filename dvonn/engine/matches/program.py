@@ -114,7 +114,7 @@ class MatchPlayer(ABC):
             EngineFailedError: if there is no line in time.
         """
 
-    async def hear(self, line: str) -> None:  # noqa: B027 - some are told nothing
+    async def receive(self, line: str) -> None:  # noqa: B027 - some are told nothing
         """Send the program the opponent's line."""
 
     async def pass_(self, limit_s: float) -> str:  # noqa: ARG002 - not every protocol has passes
@@ -159,7 +159,7 @@ class CodecupProgram(MatchPlayer):
     async def choose(self, position: Position, limit_s: float, left_s: float | None) -> str:  # noqa: ARG002 - it follows the game
         return await self._read(limit_s)
 
-    async def hear(self, line: str) -> None:
+    async def receive(self, line: str) -> None:
         self._process.send(line)
 
     async def pass_(self, limit_s: float) -> str:

@@ -121,12 +121,12 @@ class RefereedGame:
                 reason = f"illegal move: {line[:_SHOWN]!r}, {error.reason}"
                 raise ForfeitError(turn, reason) from None
             self._moves.append(move)
-            await self._programs[turn.opponent].hear(move_text(move))
+            await self._programs[turn.opponent].receive(move_text(move))
             for passed in self._position.passed:
                 line = await self._line(passed, passing=True)
                 if line != PASS:
                     raise ForfeitError(passed, f"had to pass: {line[:_SHOWN]!r}")
-                await self._programs[passed.opponent].hear(PASS)
+                await self._programs[passed.opponent].receive(PASS)
 
     async def _line(self, color: Color, *, passing: bool) -> str:
         program, left_s = self._programs[color], None

@@ -257,7 +257,7 @@ async def _open(answer: interactions.Answer, number: int, revision: int, action:
     elif action == "say":
         words = boards.comment_form(answer.reader, await found())
         form_id = f"dvonn:study-say:{number}:{revision}"
-        await answer.form(one_line(words, form_id, _SAID, LONGEST_COMMENT, needed=False))
+        await answer.form(one_line(words, form_id, _COMMENT_FIELD, LONGEST_COMMENT, needed=False))
     else:
         study = await found()
         form_id = f"dvonn:study-from:{number}:{revision}"
@@ -267,31 +267,31 @@ async def _open(answer: interactions.Answer, number: int, revision: int, action:
 
 
 _LONGEST_TYPED: Final = 400
-_TRIED: Final = "moves"
-_SAID: Final = "said"
+_MOVES_FIELD: Final = "moves"
+_COMMENT_FIELD: Final = "said"
 
 
 def _form(answer: interactions.Answer, study: Study) -> discord.ui.Modal:
     words = boards.explore_form(answer.reader, study.replay_view)
     custom_id = f"dvonn:study-type:{study.id}:{study.revision}"
-    return one_line(words, custom_id, _TRIED, _LONGEST_TYPED)
+    return one_line(words, custom_id, _MOVES_FIELD, _LONGEST_TYPED)
 
 
 @interactions.form(rf"dvonn:study-type{_OF_FORM}")
-async def read_tried(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
+async def read_moves(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     named = answer.reader.coordinates_or
 
     def how(study: Study) -> Study:
         return study.played(
-            *_moves(study.replay_view, typed_text(data, _TRIED), named(study.coordinates))
+            *_moves(study.replay_view, typed_text(data, _MOVES_FIELD), named(study.coordinates))
         )
 
     await _change_by_form(answer, match, how)
 
 
 @interactions.form(rf"dvonn:study-say{_OF_FORM}")
-async def read_said(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    comment = typed_text(data, _SAID)
+async def read_comment(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
+    comment = typed_text(data, _COMMENT_FIELD)
     await _change_by_form(answer, match, lambda study: study.with_comment(comment))
 
 

@@ -166,7 +166,7 @@ def delete_asked(reader: Reader, study: Study) -> posts.Post:
     )
 
 
-def study_gone(reader: Reader, _: StudyNotFound) -> str:
+def study_not_found(reader: Reader, _: StudyNotFound) -> str:
     return reader.gettext("That board isn't there anymore. Open a new one.")
 
 

@@ -34,7 +34,7 @@ from school.exercises.words import reason_text
 from school.lessons.words.handbook import word_button
 from school.reviews.model import REVIEWED
 
-_TOLD_MOVES: Final = 4
+_SHOWN_MOVES: Final = 4
 """Maximum number of moves of a line that the text shows."""
 _WORDS: Final = {
     Motif.HANGING: "neutralise",
@@ -116,8 +116,8 @@ def explained(
     first = reason.line[:-1]
     if is_complete or not first:
         return [*sentences, text]
-    moves = moves_text(reader, first[:_TOLD_MOVES], coordinates)
-    moves += " …" if len(first) > _TOLD_MOVES else ""
+    moves = moves_text(reader, first[:_SHOWN_MOVES], coordinates)
+    moves += " …" if len(first) > _SHOWN_MOVES else ""
     after = reader.gettext("After {moves}: {reason}")
     return [*sentences, after.format(moves=moves, reason=text)]
 
@@ -154,13 +154,13 @@ def captions_of(reader: Reader, game: Game, ply: PlyReview) -> tuple[str, str]:
     reason = _reason(game, ply)
     line = (ply.played, *ply.answer[:1]) if reason is None else reason.line
     coordinates = game.row.coordinates
-    last_moves = moves_text(reader, line[-_TOLD_MOVES:], coordinates)
+    last_moves = moves_text(reader, line[-_SHOWN_MOVES:], coordinates)
     return (
         reader.gettext("Before {move}, with the better move:").format(
             move=moves_text(reader, [ply.played], coordinates)
         ),
         reader.gettext("After {moves}:").format(
-            moves=last_moves if len(line) <= _TOLD_MOVES else f"… {last_moves}"
+            moves=last_moves if len(line) <= _SHOWN_MOVES else f"… {last_moves}"
         ),
     )
 

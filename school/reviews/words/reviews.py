@@ -43,7 +43,7 @@ OVERVIEW: Final = 0
 """Number of the first page."""
 _PLIES: Final = 100
 """Offset of the page numbers of plies."""
-_LOOKED_AT: Final = 3
+_MOST_MOMENTS: Final = 3
 """Maximum number of moves on the first page, which shows the costliest ones."""
 _ALIKE: Final = 2
 """Maximum number of reasons of one kind on the first page."""
@@ -151,15 +151,15 @@ def review_page(
     filename = f"dvonn-review-{game.row.id}-{page}.png"
     order = _order(review, eyes)
     if page == OVERVIEW:
-        dearest = _dearest(review, eyes)
-        told_of = {page_of(marked.ply) for moment in dearest for marked in moment.plies}
+        costliest = _costliest(review, eyes)
+        told_of = {page_of(marked.ply) for moment in costliest for marked in moment.plies}
         other_plies = [ply for ply in order if ply not in told_of and _is_notable(review, ply)]
         other_plies = other_plies[:_MOST_OTHERS]
         notes = footnotes(reader, game, review, eyes)
         return posts.Post(
             content=posts.join_within_limit(reader, overview(reader, game, review, eyes)),
             picture=chart(reader, filename, game, review, eyes) if review.plies else None,
-            sections=_sections(reader, game, dearest, eyes),
+            sections=_sections(reader, game, costliest, eyes),
             footnote="\n".join(notes),
             selects=_others(reader, game, review, other_plies, eyes),
             buttons=buttons_below,
@@ -236,11 +236,11 @@ def _is_notable(review: dvonn.Review, page: int) -> bool:
     return marked is None or marked.grade is not dvonn.Grade.INACCURACY
 
 
-def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[Moment]:
+def _costliest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[Moment]:
     """Return the costliest moments in order of play. If the reader played, only theirs."""
     own_moments = [moment for moment in review.moments if _worst(moment, eyes) is not None]
-    dearest = sorted(own_moments, key=lambda moment: -_loss(moment, eyes))[:_LOOKED_AT]
-    return sorted(dearest, key=lambda moment: moment.plies[0].ply)
+    costliest = sorted(own_moments, key=lambda moment: -_loss(moment, eyes))[:_MOST_MOMENTS]
+    return sorted(costliest, key=lambda moment: moment.plies[0].ply)
 
 
 def _worst(moment: Moment, eyes: dvonn.Color | None) -> dvonn.PlyReview | None:

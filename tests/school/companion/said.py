@@ -29,7 +29,7 @@ def boards() -> Iterator[GameUpdate]:
     """Yield boards with each remark, and last boards of games that a cut decided."""
     _, update = with_remark(Idea.GREAT_CUT)
     for idea in Idea:
-        yield replace(update, additions=(Comment(said=of(idea)),))
+        yield replace(update, additions=(Comment(remark=of(idea)),))
     game = whole(0)
     difference = Difference(move=MOVE, ply=3, pieces=7, margin=5)
     for machine in (ANN, BOB):

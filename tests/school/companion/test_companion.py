@@ -96,7 +96,7 @@ def test_the_board_has_the_sentence_and_an_additional_button() -> None:
     found = newest_remark(game)
     assert found is not None
     plain = board(IN_ENGLISH, update)
-    post = board(IN_ENGLISH, replace(update, additions=(Comment(said=found),)))
+    post = board(IN_ENGLISH, replace(update, additions=(Comment(remark=found),)))
     assert told(game) in post.content.splitlines()
     above = [button for button in plain.buttons if button.row is None]
     stacks = plain.buttons[len(above) :]

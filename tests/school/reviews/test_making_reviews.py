@@ -65,8 +65,8 @@ class Slow:
 @pytest.fixture
 def table(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Return a table whose reviewer checks often."""
-    monkeypatch.setattr(module, "_LOOK_EVERY_S", 0.01)
-    monkeypatch.setattr(module, "_GO_ON_EVERY_S", 0.01)
+    monkeypatch.setattr(module, "_CHECK_INTERVAL_S", 0.01)
+    monkeypatch.setattr(module, "_RENEWAL_INTERVAL_S", 0.01)
     return Table(table.store, clock, reviews=True)
 
 

@@ -204,7 +204,7 @@ async def test_a_job_continues_while_its_process_gives_signs_of_life(
     for _ in range(3):
         table.clock.time += CLAIMED_FOR - timedelta(seconds=1)
         assert await other.of(Reviews).take(ALL) is None
-        still = await table.of(Reviews).go_on(job)
+        still = await table.of(Reviews).extend_claim(job)
         assert still is not None
         job = still
     assert await table.of(Reviews).finish(job, review_of(game, {}))
@@ -216,7 +216,7 @@ async def test_a_process_that_stood_still_has_lost_its_job(
     game, lost = await ended(table), await taken(table)
     clock.time += CLAIMED_FOR
     job = await taken(other)
-    assert await table.of(Reviews).go_on(lost) is None
+    assert await table.of(Reviews).extend_claim(lost) is None
     before = await all_rows(engine)
     assert not await table.of(Reviews).finish(lost, review_of(game, {50: 0.3}))
     await table.of(Reviews).failed(lost)
