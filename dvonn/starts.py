@@ -30,7 +30,7 @@ LARGEST_LEAD: Final = 1
 """Maximum lead of a color in pieces where the rules require both to be nearly equal."""
 
 WHITE_FARTHER: Final = range(2, 5)
-"""Range of `Fairness.farther`: how many steps farther from the reds White's pieces are in total.
+"""Allowed values of `Fairness.farther`, the distance by which White is farther from the reds.
 
 If neither color is nearer, White scores 63% in games of the engine against itself. In this range,
 White scores 50%.
@@ -255,7 +255,7 @@ def _lead(white: int, black: int, region: int) -> int:
 
 
 def steps_farther(white: int, black: int, rings: _Rings) -> int:
-    """Return how many steps farther from the reds White's pieces are in total."""
+    """Return the total distance of White's pieces from the reds minus that of Black's, in steps."""
     steps = 0
     for ring in rings:
         steps += (white & ring).bit_count() - (black & ring).bit_count()
@@ -384,7 +384,7 @@ def search(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fai
 
 
 def placements_of(position: Position, reds: Sequence[Point], whites: int) -> tuple[Move, ...]:
-    """Return the moves that complete a placement with these reds and White on `whites`."""
+    """Return the moves that complete a placement, with these reds and white pieces on `whites`."""
     free = [point for point in POINTS if point not in position.stacks and point not in reds]
     waiting = {
         "R": iter(reds),

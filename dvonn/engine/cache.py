@@ -95,7 +95,7 @@ def private_folder(folder: Path) -> Path:
 
 
 class CompilerLock:
-    """A lock that one thread of all processes holds while it compiles.
+    """A lock across threads and processes, so that only one of them compiles at a time.
 
     Other threads wait and then load the result.
 

@@ -58,7 +58,7 @@ def begin(start: str, chance: Any, options: dict[str, Any] | None) -> Position:
 def observe(position: Position, color: Color) -> Observation:
     """Return a player's observation.
 
-    The player's own stacks are `own` in the opponent's turn, too.
+    `own` means the player's stacks even when the opponent is to move.
 
     Only the player to move has legal actions.
     """

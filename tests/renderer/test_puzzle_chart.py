@@ -21,7 +21,7 @@ def test_a_rating_chart_needs_a_value() -> None:
 
 
 def test_dots_of_very_many_steps_are_left_out() -> None:
-    """So many dots would overlap, so only the last step has one."""
+    """The dots would overlap, so only the last step has one."""
     few, many = (
         [
             picture(progress(1_200, [Step(1_200.0, solved=solved)] * count))

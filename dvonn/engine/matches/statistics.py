@@ -71,7 +71,7 @@ def _ranks(values: Sequence[float]) -> list[float]:
 
 
 class Sprt(Value):
-    """A sequential test of whether the score is closer to `low` or to `high`.
+    """A sequential probability ratio test between two hypotheses about the score, `low` and `high`.
 
     Attributes:
         low: The score of the first hypothesis.
