@@ -47,7 +47,7 @@ _MOST_STEPS: Final = 4000
 """Maximum number of exchanges in a search while the board still breaks a rule."""
 
 _ALL_WAYS: Final = comb(14, 7)
-"""Maximum number of combinations for trying all of them instead of searching."""
+"""Maximum number of combinations to try exhaustively. With more, a search is used."""
 
 _Item = TypeVar("_Item")
 
@@ -255,7 +255,7 @@ def _lead(white: int, black: int, region: int) -> int:
 
 
 def steps_farther(white: int, black: int, rings: _Rings) -> int:
-    """Return the total distance of White's pieces from the reds minus that of Black's, in steps."""
+    """Return the total steps from White's pieces to the nearest reds, minus the total for Black."""
     steps = 0
     for ring in rings:
         steps += (white & ring).bit_count() - (black & ring).bit_count()

@@ -1,4 +1,4 @@
-"""A position as a text diagram for monospaced fonts, and back.
+"""Text diagrams of positions, for monospaced fonts, and a parser for them.
 
           5     .     .     .     .     .     .     .     .     .
        4     .     .     .     .     .     R     .     W5+1  W2+1  B3

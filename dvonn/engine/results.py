@@ -32,7 +32,7 @@ class ReviewStoppedError(Exception):
 
 
 class Line(Value, kw_only=True):
-    """A line of play and its value, as the player to move sees it.
+    """A line of play, and its value to the player to move.
 
     Attributes:
         moves: The best known play for both sides. The player to move makes the first move.

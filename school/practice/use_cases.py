@@ -83,7 +83,7 @@ class Mistake:
 
 
 def is_as_good(move: Move, thoughts: Iterable[Thought], color: Color) -> bool:
-    """Return True if a move loses less than an inaccuracy, according to the engine."""
+    """Return True if, according to the engine, a move loses less chance than an inaccuracy."""
     chances = {
         thought.moves[0]: thought.white_wins if color is Color.WHITE else 1 - thought.white_wins
         for thought in thoughts
