@@ -152,7 +152,7 @@ def _start_alone(reader: Reader, error: refusals.IllegalPlay, start: dvonn.Point
     position, coordinates = error.error.position, error.coordinates
     source = coordinates.label(start)
     if landings := position.destinations(start):
-        return reader.gettext("{source} can go to {targets}. Type {example}, say.").format(
+        return reader.gettext("{source} can go to {targets}. For example, type {example}.").format(
             source=source,
             targets=", ".join(map(coordinates.label, landings)),
             example=dvonn.format_move(dvonn.Move(target=landings[0], source=start), coordinates),
@@ -208,4 +208,4 @@ def _free_space(
 
 
 def _try(reader: Reader, example: str) -> str:
-    return reader.gettext("Try {example}, say.").format(example=example)
+    return reader.gettext("You could play {example}.").format(example=example)
