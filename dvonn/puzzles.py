@@ -2,8 +2,8 @@
 
     from dvonn.puzzles import nearest
 
-    puzzle = nearest(1500) # a puzzle for this rating puzzle.answer((), puzzle.solution[0]).right #
-    True
+    puzzle = nearest(1500)                              # a puzzle for this rating
+    puzzle.answer((), puzzle.solution[0]).right         # True
 
 This is another name for `dvonn_lessons.puzzles`. The puzzles are in the package `dvonn-lessons`
 (the extra `lessons`), because they are larger than this whole package.

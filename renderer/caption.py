@@ -1,7 +1,7 @@
 """The text above a board, which is also part of its text twin.
 
-A caption contains the facts that the position does not: the players and the ending. The rest of the
-text is computed.
+A caption contains the facts that a position does not show: the players and the ending. The rest of
+the text is computed.
 """
 
 from dataclasses import dataclass, replace

@@ -56,7 +56,7 @@ class _Shape(NamedTuple):
     sides: int
     turn: int  # in degrees
     reach: float  # from the center to a corner, with room for a number
-    edge: float  # ratio of how far the edge extends at a corner and at a side
+    edge: float  # how many times farther the edge extends at a corner than at a side
     number: float  # font size of the number
 
 

@@ -22,7 +22,7 @@ _BOARD_SHARE: Final = 0.9
 size.
 """
 _UPPERMOST: Final = Point("a3")
-"""A space in the top row of the cutout, at its left edge."""
+"""The leftmost space of the top row that is completely visible in the cutout."""
 # Lengths in half-cells of such a board (see `dvonn.svg.geometry`).
 _MARGIN: Final = 1.1  # space to the left of a title
 _BESIDE: Final = 1.5  # from the left edge of the cutout to the center of that space

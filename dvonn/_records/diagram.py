@@ -122,7 +122,7 @@ def _labels_below(row: int, coordinates: Coordinates, *, turned: bool) -> str:
     return _joined(map(coordinates.column_label, columns))
 
 
-# Adjacent two-digit labels may not be separated by a space, so labels are compared without spaces.
+# There may be no space between two-digit labels, so labels are compared without spaces.
 _joined: Final = "".join
 
 

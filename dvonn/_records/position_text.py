@@ -123,7 +123,7 @@ def printed_from_text(text: str) -> PrintedPosition:
         result = printed(stacks, turn, placing=match[2] == _ACTIONS[Phase.PLACEMENT])
     except PositionError as error:
         raise PositionTextError(text, at, PositionTextProblem.IMPOSSIBLE) from error
-    # The turn in the text may be wrong if a player has to pass, or if pieces were not placed in
+    # The turn in the text is wrong if that player has to pass, or if pieces were not placed in
     # turn.
     is_whole = result.position.stacks == with_assumed_pieces(stacks)
     if _turn(result.position) != words or not is_whole:

@@ -168,7 +168,7 @@ class LinkProblem(StrEnum):
     NO_SUCH_MOVE = "no_such_move"
     """A number higher than the number of legal moves."""
     HEADER = "header"
-    """A header that is not a tag and a value, occurs twice, or has unknown coordinates."""
+    """A header without a tag or value, a repeated header, or unknown coordinates."""
 
 
 _SHOWN: Final = 100

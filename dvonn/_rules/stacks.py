@@ -23,8 +23,8 @@ def view_stack(owner: str, height: int, reds: int) -> str:
 def with_assumed_pieces(stacks: Mapping[Point, str]) -> dict[Point, str]:
     """Return the stacks with an assumed color for each unknown piece.
 
-    Each takes the color that has more pieces left. The same stacks always get the same colors. The
-    order inside these stacks is assumed too, because no rule depends on it.
+    The assumed color is the one with more pieces left. The same stacks always get the same colors.
+    The order inside these stacks is assumed too, because no rule depends on it.
     """
     stacks = {
         point: view_stack(pieces[-1], len(pieces), pieces.count("R"))

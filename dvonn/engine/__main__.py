@@ -1,10 +1,11 @@
 """The machine player's command line.
 
-    python -m dvonn.engine play --movetime 0.3 plays one game, by the CodeCup protocol python -m
-    dvonn.engine baseline the same, by the simple player of baseline.py python -m dvonn.engine uci
-    serves the protocol of uci.py python -m dvonn.engine conform COMMAND tests an engine against
-    that protocol python -m dvonn.engine json serves the rules and the engine to web pages python -m
-    dvonn.engine bench prints a node count, and nodes per second
+    python -m dvonn.engine play --movetime 0.3     plays one game, by the CodeCup protocol
+    python -m dvonn.engine baseline                the same, by the simple player of baseline.py
+    python -m dvonn.engine uci                     serves the protocol of uci.py
+    python -m dvonn.engine conform COMMAND         tests an engine against that protocol
+    python -m dvonn.engine json                    serves the rules and the engine to web pages
+    python -m dvonn.engine bench                   prints a node count, and nodes per second
 
 Without numba, `uci`, `bench` and the higher levels of `play` print an error and exit with status 2.
 """

@@ -119,7 +119,7 @@ class Margins:
         stacks: Numbers of stacks left, one per row.
         chances: Winning chances of at least 0.5, one per column.
         lows: Lower bounds by stacks and chances, for the player with that chance.
-        highs: Upper bounds, in the same way.
+        highs: Upper bounds, arranged in the same way.
         most: Largest margin that a proven winner can expect.
     """
 

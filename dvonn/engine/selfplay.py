@@ -5,10 +5,11 @@
 Each line of JSON is one game. Games that are already in the file are kept. So an interrupted run
 can be continued, and a higher `--games` adds more. A seed gives the same game on every machine.
 
-    seed seed of its random choices made the versions and settings, which are the same in all lines
-    of a file moves all placements and movements, as `parse_move` reads them values for each
-    movement, the value to White of the position before it, in points, by a separate search; 100
-    points are odds of about e to 1, and 20,000 more is a proven win
+    seed     seed of its random choices
+    made     the versions and settings, which are the same in all lines of a file
+    moves    all placements and movements, as `parse_move` reads them
+    values   for each movement, the value to White of the position before it, in points, by a
+             separate search; 100 points are odds of about e to 1, and 20,000 more is a proven win
     margin   the result: White's pieces minus Black's
 
 Games differ in their boards and in random moves. With `--start mixed`, each piece is placed either

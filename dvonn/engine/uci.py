@@ -1,8 +1,8 @@
 """A protocol between an engine and its client, modeled on UCI for chess: lines of plain text.
 
-    python -m dvonn.engine uci the engine of this package python -m dvonn.engine uci --baseline the
-    simple player, which needs no numba python -m dvonn.engine conform COMMAND tests an engine
-    against this page
+    python -m dvonn.engine uci                the engine of this package
+    python -m dvonn.engine uci --baseline     the simple player, which needs no numba
+    python -m dvonn.engine conform COMMAND    tests an engine against this page
 
 The client (`>`) and the engine (`<`) send lines of words, separated by blanks. The engine flushes
 its output after each line. A line that it does not understand is answered by `info string` and
