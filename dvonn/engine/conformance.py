@@ -99,7 +99,7 @@ class _TestedEngine:
         return counts
 
     def repeated(self) -> list[str]:
-        """Return the input that reproduces a failure: options, the last position, and later lines."""
+        """Return the input that reproduces a failure: options, last position, and later lines."""
         sent = self.engine.process.sent
         positions = [n for n, line in enumerate(sent) if line.startswith("position ")]
         # If the last position was refused, begin with the one before it.

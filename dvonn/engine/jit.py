@@ -1,4 +1,4 @@
-"""A decorator that compiles functions, and three machine instructions.
+"""A decorator that compiles functions, and intrinsics for three machine instructions.
 
 numba caches compiled code beside the source file. It considers the code stale only if that file
 changed, although helpers from other files are compiled into it. So this engine's code is cached in

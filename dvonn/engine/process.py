@@ -11,7 +11,7 @@ from typing import Final
 from dvonn._rules.errors import DvonnError
 
 PARTING_S: Final = 5.0
-"""Seconds that a program has to exit after it was asked to."""
+"""Number of seconds for a program to exit after it was asked to."""
 _REAPED_S: Final = 1.0
 _LONGEST_LINE: Final = 1 << 20
 _LAST_WORDS: Final = 2000

@@ -13,7 +13,7 @@ PACKAGES: Final = frozenset({"llvmlite", "numba", "numpy"})
 class EngineMissingError(DvonnError):
     """A call needed the engine, but numba or numpy is not installed.
 
-    They come with the extra `engine` of this project.
+    These packages come with the extra `engine` of this project.
 
     Attributes:
         package: Name of the missing package.

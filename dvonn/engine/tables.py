@@ -24,9 +24,9 @@ def _bit(index: int) -> int:
 
 
 def _destinations() -> Int64s:
-    """[height * 64 + index]: landing points of a stack of that height.
+    """Return a table with the landing points of a stack at [height * 64 + index].
 
-    All are 0 bits if off the board.
+    Entries are 0 for indices off the board.
     """
     table = [0] * ((MAX_HEIGHT + 1) * POINT_SLOTS)
     for point, index in INDEX.items():

@@ -93,8 +93,8 @@ def exercise(
     Args:
         reader: The person who sees the post.
         view: Content of the post.
-        picking: True if the user chooses a stack on a step of its own, because there were too many
-            for buttons below the board.
+        picking: True to ask only for a stack, because there were too many for buttons below the
+            board.
         chosen: Stack whose target the user chooses.
         by_typing: True if the user can answer with a message.
     """

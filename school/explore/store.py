@@ -76,7 +76,7 @@ class StudyTable(Queries):
         If the user then has too many, delete old ones, unused ones first.
 
         Raises:
-            Conflict: if the user has got another study of the game in the meantime.
+            Conflict: if another study of the game was stored for the user in the meantime.
         """
         values = {_COLUMNS.get(name, name): value for name, value in asdict(new).items()}
         del values["id"]

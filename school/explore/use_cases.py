@@ -85,7 +85,8 @@ class Studies:
 
         Raises:
             StudyNotFound: like `get`.
-            StudyFull: if the changed study is too large. Any error raised by `change`.
+            StudyFull: if the changed study is too large.
+            PlayError, DvonnError: if `change` raises it.
         """
 
         async def do() -> tuple[model.Study, bool]:

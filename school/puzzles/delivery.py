@@ -22,7 +22,10 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
 
 
 class DailyHandler(PostHandler):
-    """Sends the puzzle of the day. Its button's custom id tells whether it was sent."""
+    """Sends the puzzle of the day.
+
+    A message that was already sent is recognized by its button's custom id.
+    """
 
     name = DAILY
 

@@ -1,4 +1,4 @@
-"""Values of puzzles: keys, ratings, answers, refusals, and the puzzle of the day."""
+"""The model of puzzles: keys, ratings, answers, refusals, and the puzzle of the day."""
 
 import re
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ class PuzzleKey:
         True
 
         Raises:
-            NoSuchPly: if the puzzle does not exist, or no longer.
+            NoSuchPly: if there is no such puzzle, or it was deleted.
         """
         match = _KEY.fullmatch(text)
         puzzle = None if match is None else find(match["id"])

@@ -41,7 +41,7 @@ class GivenPuzzle:
 
     key: model.PuzzleKey
     is_again: bool
-    """True if the player already got this puzzle before, and has not answered it."""
+    """True if the player was given this puzzle before and has not answered it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +149,7 @@ class Puzzles:
         """Parse the key of a puzzle in a server or in direct messages.
 
         Raises:
-            NoSuchPly: if the puzzle does not exist there, or no longer.
+            NoSuchPly: if there is no such puzzle there, or it was deleted.
         """
         name = model.PuzzleKey.found_here(text)
         if name is None:

@@ -43,8 +43,7 @@ class ReviewRow:
     it.
     """
     due_at: datetime
-    """End of the claim of the process that makes the review. Before, no other process may start it.
-    """
+    """End of the claim of the process that makes the review. Until then, no other may start it."""
     tries: int
     review: Review | None
     """The review, once it is finished."""

@@ -41,7 +41,8 @@ async def thoughts_for(
 async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> tuple[Thought, ...]:
     """Return the values of free points after a ply of an ended game, or nothing if unavailable.
 
-    The engine may be off, or people may be playing the same board. A review does without them.
+    The engine may be off, or people may be playing the same board. A review works without these
+    values.
     """
     with suppress(refusals.NoEngineHelp, NoHint):
         view = see(ReplayCursor(game.row.id, ply), course_of(game), game)

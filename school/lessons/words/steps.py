@@ -11,7 +11,7 @@ from school.lessons.words import fights
 from school.lessons.words.strategy import StepWords, strategy
 
 _TELL_COLOR: Final = ("surrounded", "reversal")
-"""The first step, and the first one that is Black's."""
+"""The first step, and the first step where the learner plays Black."""
 
 
 def chapter_title(reader: Reader, name: str) -> str:
@@ -36,7 +36,7 @@ def task(reader: Reader, step: PrimerStep) -> str:
     text = _words(reader, step).task.format(**_facts(reader, step))
     color = step.position.turn
     if step.name not in _TELL_COLOR or color is None or reader.hears:
-        return text  # for a listener, the board's description says the color
+        return text  # for users of screen readers, the board's description names the color
     return f"{your_color(reader, color)} {text}"
 
 

@@ -231,7 +231,7 @@ def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
 
 
 def _is_notable(review: dvonn.Review, page: int) -> bool:
-    """Return True if the first page has a button for a page, which inaccuracies have not."""
+    """Return True if a page has a button on the first page. Pages about inaccuracies don't."""
     marked = _marked(review, page)
     return marked is None or marked.grade is not dvonn.Grade.INACCURACY
 
