@@ -192,7 +192,7 @@ async def run(
         )
         async with answering_host(overview, settings.metrics_host, settings.metrics_port):
             feeding = asyncio.create_task(manager.feed(liveness))
-            looking = asyncio.create_task(_look_for_damage(store, liveness))
+            looking = asyncio.create_task(_scan_for_damage(store, liveness))
             work = asyncio.create_task(
                 stay_connected(
                     settings.discord_token.get_secret_value(),
@@ -247,7 +247,7 @@ async def _use(tool: Tool, settings: config.StoreSettings, options: argparse.Nam
     return 0
 
 
-async def _look_for_damage(store: Store, liveness: Liveness) -> None:
+async def _scan_for_damage(store: Store, liveness: Liveness) -> None:
     """Scan for damage once connected. It takes a while and must not delay games."""
     await liveness.connected()
     await store.damage.run()

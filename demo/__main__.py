@@ -68,7 +68,7 @@ async def demo(seed: int, scrapbook: Scrapbook) -> None:
             }
             async with bot_process(settings, scrapbook.log) as bot:
                 story = Story(channel, players, Random(seed), scrapbook, tell)
-                record = await _unless_it_stops(bot, _play_story(world, story))
+                record = await _or_bot_stops(bot, _play_story(world, story))
         names = {person.mention: f"@{person.name}" for person in (ann, bob)}
         scrapbook.finish(f"#{channel.name}: {ann.name} and {bob.name} play DVONN", record, names)
 
@@ -79,7 +79,7 @@ async def _play_story(world: Sandbox, story: Story) -> GameRecord:
     return await story.play()
 
 
-async def _unless_it_stops(
+async def _or_bot_stops(
     bot: asyncio.subprocess.Process, story: Coroutine[Any, Any, GameRecord]
 ) -> GameRecord:
     """Return the story's game. If the bot stops first, raise BotStopped."""

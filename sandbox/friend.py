@@ -257,7 +257,7 @@ async def fast_forward(
     played = 0
     while goes_on():
         task = asyncio.ensure_future(
-            changed.wait(lambda message: _is_told(message, channel), _BOARD_S)
+            changed.wait(lambda message: _is_addressed(message, channel), _BOARD_S)
         )
         try:
             if await hand.play(people, channel, hand.habits.is_early) is None:
@@ -269,7 +269,7 @@ async def fast_forward(
     return played
 
 
-def _is_told(message: Message, channel: Channel) -> bool:
+def _is_addressed(message: Message, channel: Channel) -> bool:
     bot = channel.directory.bot
     is_there = message.channel is channel and not message.deleted
     return is_there and message.author is bot and message.viewer is None

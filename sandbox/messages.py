@@ -321,7 +321,7 @@ def pin(state: State, message: Message, user: User) -> None:
         return
     message.pinned = True
     message.channel.last_pin_at = state.now()
-    _tell_of_pins(state, message)
+    _dispatch_pins_update(state, message)
     create(
         state,
         message.channel,
@@ -335,10 +335,10 @@ def unpin(state: State, message: Message) -> None:
     """Unpin a message."""
     if message.pinned:
         message.pinned = False
-        _tell_of_pins(state, message)
+        _dispatch_pins_update(state, message)
 
 
-def _tell_of_pins(state: State, message: Message) -> None:
+def _dispatch_pins_update(state: State, message: Message) -> None:
     changed(state, message)
     channel = message.channel
     when = channel.last_pin_at

@@ -75,7 +75,7 @@ class StoreSettings(pydantic.BaseModel):
 
     @pydantic.field_validator("*", mode="before")
     @classmethod
-    def _all_can_be_seen(cls, value: Any) -> Any:
+    def _check_printable(cls, value: Any) -> Any:
         if isinstance(value, str) and not value.isprintable():
             raise ValueError("has a line break or another invisible character in it; type it again")
         return value
@@ -126,7 +126,7 @@ class WorkerSettings(StoreSettings):
     @classmethod
     def _a_name_that_can_be(cls, host: str) -> str:
         try:
-            network_addresses.look_at_host(host)
+            network_addresses.check_host_name(host)
         except ValueError as error:
             raise ValueError("write an address of this machine, such as 127.0.0.1") from error
         return host
@@ -211,7 +211,7 @@ class Settings(WorkerSettings):
 
     @pydantic.field_validator("discord_api_url")
     @classmethod
-    def _no_slash_at_the_end(cls, url: str) -> str:
+    def _strip_slash(cls, url: str) -> str:
         return network_addresses.web_address(url).rstrip("/")
 
     @pydantic.field_validator("https_proxy", "http_proxy")

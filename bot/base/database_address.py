@@ -88,7 +88,7 @@ def _server(url: URL) -> URL:
     if "ssl" in query:
         mode = _single_value("ssl", query.pop("ssl"))
         query.setdefault("sslmode", _SSL.get(mode.lower(), mode))
-    _look_at_tls({name: _single_value(name, query.get(name, "")) for name in ("sslmode", *_FILES)})
+    _check_tls({name: _single_value(name, query.get(name, "")) for name in ("sslmode", *_FILES)})
     if url.port is not None and not 0 < url.port <= _HIGHEST_PORT:
         raise ValueError(f"has a port that is not from 1 to {_HIGHEST_PORT}")
     url = url.set(query=query)
@@ -99,7 +99,7 @@ def _server(url: URL) -> URL:
     return url
 
 
-def _look_at_tls(options: dict[str, str]) -> None:
+def _check_tls(options: dict[str, str]) -> None:
     mode, roots = options["sslmode"], options["sslrootcert"]
     if mode and mode not in SSL_MODES:
         raise ValueError(f"has an sslmode that isn't one of {', '.join(SSL_MODES)}")

@@ -86,7 +86,7 @@ def set_up_logging(
     root.setLevel(level.upper())
     logging.captureWarnings(True)
     sys.excepthook = _tell
-    threading.excepthook = _tell_of_thread
+    threading.excepthook = _log_thread_failure
     if level is not LogLevel.DEBUG:
         # These log every request and query, which would flood the log.
         logging.getLogger("discord").setLevel(logging.WARNING)
@@ -118,7 +118,7 @@ def _tell(kind: type[BaseException], error: BaseException, trace: Any) -> None:
         _log.critical("process died: uncaught exception", exc_info=error)
 
 
-def _tell_of_thread(failed: threading.ExceptHookArgs) -> None:
+def _log_thread_failure(failed: threading.ExceptHookArgs) -> None:
     if failed.exc_value is not None and not isinstance(failed.exc_value, SystemExit):
         _log.critical("thread died: uncaught exception", exc_info=failed.exc_value)
 

@@ -11,7 +11,7 @@ def web_address(text: str) -> str:
     """Return the base URL of an API, or raise ValueError if it is invalid."""
     try:
         url = yarl.URL(text)
-        look_at_host(url.host or "")
+        check_host_name(url.host or "")
         is_valid = url.scheme in {"http", "https"} and url.port != 0
     except ValueError:
         is_valid = False
@@ -27,7 +27,7 @@ def proxy_address(text: str) -> str:
     address = text if "://" in text else f"http://{text}"
     try:
         url = yarl.URL(address)
-        look_at_host(url.host or "")
+        check_host_name(url.host or "")
         is_valid = (
             url.scheme in {"http", "https"} and url.port != 0 and address.split() == [address]
         )
@@ -61,7 +61,7 @@ def _is_this_machine(host: str) -> bool:
         return host == "localhost"
 
 
-def look_at_host(name: str) -> None:
+def check_host_name(name: str) -> None:
     """Raise ValueError if a host name does not resolve."""
     yarl.URL.build(scheme="http", host=name)
     name.encode("idna")

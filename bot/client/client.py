@@ -213,12 +213,12 @@ class BotClient(ServicesClient):
             degraded=self._degraded,
         )
         self._tasks.keep_running("registration", registering)
-        self._look_for_a_second_bot()
+        self._watch_for_second_bot()
         keep_asking = self._requests.keep_asking(self.http)
         self._tasks.keep_running("requests", keep_asking)
 
-    def _look_for_a_second_bot(self) -> None:
-        sessions = partial(self._shard_sessions.look_for_others, self._second_bot)
+    def _watch_for_second_bot(self) -> None:
+        sessions = partial(self._shard_sessions.check_for_others, self._second_bot)
         for every, check, name in (
             (self._rhythm.second_bots, self._foreign_boards.check, "foreign boards"),
             (self._rhythm.second_bots, self._second_bot.check, "second bot"),
@@ -297,7 +297,7 @@ class BotClient(ServicesClient):
     async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
         """Read an edited message, because its author may have corrected a typo."""
         with self.services.work.track():
-            await self._listener.hear_edited(event.message)
+            await self._listener.on_edited(event.message)
 
     async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
         """Explain the mark on a message if its author asks why the move was not played."""
@@ -353,7 +353,7 @@ class BotClient(ServicesClient):
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         """End the game in a deleted thread."""
         with self.services.work.track():
-            await self.services.deleted_channels.look_in(ChannelId(event.thread_id))
+            await self.services.deleted_channels.check_channel(ChannelId(event.thread_id))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log an event's failure, except errors that the store has logged."""

@@ -132,7 +132,7 @@ class Listener:
         except StoreError as error:
             await self._play_later(message, error)
 
-    async def hear_edited(self, message: discord.Message) -> None:
+    async def on_edited(self, message: discord.Message) -> None:
         """Process a message again if its author edits it soon after."""
         if not self._edits.is_new(message):
             return

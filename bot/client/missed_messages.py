@@ -117,14 +117,14 @@ class CatchUp:
             history = await read_history(destination, after, now=self._now(), turn=turn)
         except (discord.Forbidden, discord.NotFound) as error:
             _log.warning("catch-up refused", channel=channel, error=str(error))
-            await self._services.deleted_channels.look_in(channel)
+            await self._services.deleted_channels.check_channel(channel)
             return after
         until = SourceId(history.messages[-1].id) if history.messages else after
         if not await self._play_history(channel, history, turn) and not history.whole:
-            await self._tell_of_the_rest(channel, history, until)
+            await self._announce_incomplete_history(channel, history, until)
         return until
 
-    async def _tell_of_the_rest(
+    async def _announce_incomplete_history(
         self, channel: ChannelId, history: MessageHistory, until: SourceId
     ) -> None:
         """Announce once in a channel with a running game that older messages were not read."""

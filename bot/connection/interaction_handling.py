@@ -70,11 +70,11 @@ async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
         yield
     except AlreadyHandled:
         patience.cancel()
-        await _leave_to_the_other(answer, began)
+        await _leave_to_other_process(answer, began)
     except (PlayError, StoreError) as error:
         if not answer.is_ours and await answer.is_handled():
             patience.cancel()
-            await _leave_to_the_other(answer, began)
+            await _leave_to_other_process(answer, began)
         else:
             REFUSALS.labels(type(error).__name__).inc()
             await answer.refuse(_refusal_post(answer, error))
@@ -103,7 +103,7 @@ def _refusal_post(answer: InteractionAnswer, error: PlayError | StoreError) -> P
     return Post(content=answer.refusal(error), buttons=buttons)
 
 
-async def _leave_to_the_other(answer: InteractionAnswer, began: float) -> None:
+async def _leave_to_other_process(answer: InteractionAnswer, began: float) -> None:
     """Let the other process answer the interaction. If that process died, acknowledge it here."""
     answer.leave_to_other()
     elapsed = asyncio.get_running_loop().time() - began

@@ -232,7 +232,7 @@ class Sender:
                     await kind.on_found(first)
                     return True
                 if first.route is DeliveryRoute.DM and first.tries >= _TRIES_BY_DM:
-                    await self._tell_in_channel(rows)
+                    await self._requeue_in_channel(rows)
                     return False
                 if not await self._deliveries.begin(rows, since=since, at=self._now()):
                     return False
@@ -319,7 +319,7 @@ class Sender:
                 "direct message refused, using the channel", delivery=first.id, error=str(error)
             )
             with suppress(StoreError):  # otherwise it becomes due and is tried again
-                await self._tell_in_channel(rows)
+                await self._requeue_in_channel(rows)
             return False
         if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
             self._refused.put(first.id, (self._refused.get(first.id) or 0) + 1)
@@ -332,7 +332,7 @@ class Sender:
                 await self._kinds[first.kind].on_refused(first)
         return not is_waiting
 
-    async def _tell_in_channel(self, rows: Sequence[Delivery]) -> None:
+    async def _requeue_in_channel(self, rows: Sequence[Delivery]) -> None:
         """Queue direct messages that can't be delivered for their channels instead."""
         await self._deliveries.requeue(rows, DeliveryRoute.INSTEAD, until=self._now())
 

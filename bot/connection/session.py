@@ -70,7 +70,7 @@ def use_api(base: str) -> None:
     discord.http.Route.BASE = base
 
 
-async def look_at_application(token: str, proxy: str | None = None) -> Application:
+async def fetch_application_once(token: str, proxy: str | None = None) -> Application:
     """Read the application from Discord, without retries because a user is waiting.
 
     Raises:

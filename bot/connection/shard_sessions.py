@@ -156,7 +156,7 @@ class ShardSessions:
         self._identify_limiter.learn(limit, took_s=self._time.steady - began)
         return address
 
-    async def look_for_others(self, second_bot: SecondBot) -> None:
+    async def check_for_others(self, second_bot: SecondBot) -> None:
         """Report a sign of a second bot if Discord counts sessions that the database lacks.
 
         Sessions of other processes with this database are not evidence, and can explain some of

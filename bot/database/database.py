@@ -241,7 +241,7 @@ class Database:
         """Log a new fault of the database once, and raise StoreError."""
         try:
             if writing:
-                self._look_at_file()
+                self._check_file()
             yield
         except Exception as error:
             fault = DatabaseFault.GONE if self._is_gone and writing else diagnose(error)
@@ -257,7 +257,7 @@ class Database:
                 )
             raise StoreError(fault.problem, writing=writing) from error
 
-    def _look_at_file(self) -> None:
+    def _check_file(self) -> None:
         """Check that the file was not deleted or replaced.
 
         SQLite would not notice. For example, a backup may be restored while the bot is running.

@@ -21,7 +21,7 @@ from bot.database.connection import AsyncConnection, AsyncEngine, create_async_e
 from bot.database.damage import DamageScan, Progress
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.schema_check import SchemaError, refuse_another_schema, refuse_tables_of_others
-from bot.database.sqlite import database_file, look_at_place
+from bot.database.sqlite import check_location, database_file
 
 _READERS = 15
 """Number of concurrent statements on SQLite, each with its own connection and thread."""
@@ -73,9 +73,9 @@ async def migrate(engine: AsyncEngine) -> None:
         DatabaseError: if the database can't be reached, read or changed, or if no migrations lead
             from its schema to this version's. In that case, it is unchanged.
     """
-    await asyncio.to_thread(look_at_place, engine.url)
+    await asyncio.to_thread(check_location, engine.url)
     try:
-        await _look_at_a_small_file(engine.url)
+        await _scan_small_file(engine.url)
         await _upgrade_beside_others(engine)
     except UNUSABLE as error:
         raise unusable(engine.url, error) from error
@@ -93,7 +93,7 @@ async def _upgrade_beside_others(engine: AsyncEngine) -> None:
             await asyncio.sleep(_REST_S)
 
 
-async def _look_at_a_small_file(url: URL) -> None:
+async def _scan_small_file(url: URL) -> None:
     """Scan a small file for damage. A large one is skipped, because that would delay startup."""
     file = database_file(url)
     if file is not None and file.exists() and file.stat().st_size <= _SMALL:
@@ -135,7 +135,7 @@ async def schema_is_current(engine: AsyncEngine) -> bool:
         DatabaseError: if the database can't be reached or read, or no migrations lead from its
             version to this one.
     """
-    await asyncio.to_thread(look_at_place, engine.url)
+    await asyncio.to_thread(check_location, engine.url)
     try:
         return await _in_one_go(engine, _is_current)
     except UNUSABLE as error:

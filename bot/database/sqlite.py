@@ -422,7 +422,7 @@ class _LocationError(Exception):
         self.cure = cure
 
 
-def look_at_place(url: URL) -> None:
+def check_location(url: URL) -> None:
     """Check that a SQLite file could be created or written at its path, without creating it.
 
     Raises:
@@ -436,7 +436,7 @@ def look_at_place(url: URL) -> None:
         raise DatabaseError(redacted_url(url), error, error.cure) from error
 
 
-def look_at_room(url: URL) -> None:
+def check_free_space(url: URL) -> None:
     """Check that a SQLite file's disk has free space, without leaving a file behind.
 
     Raises:
@@ -476,7 +476,7 @@ def _look(file: Path) -> None:
         ) from error
 
 
-async def look_at_rights(engine: AsyncEngine) -> None:
+async def check_rights(engine: AsyncEngine) -> None:
     """Check that tables can be created in a PostgreSQL database, without creating one.
 
     Raises:

@@ -14,10 +14,10 @@ from bot.base import config, environment
 from bot.base.database_address import database_address, is_sqlite, redacted_url
 from bot.base.errors import DatabaseError, StartError, count_text
 from bot.base.logs import redactor
-from bot.connection.session import Application, look_at_application, wants_messages
+from bot.connection.session import Application, fetch_application_once, wants_messages
 from bot.database import sqlite
 from bot.database.opening import create_engine, find_damage, schema_is_current, will_be_created
-from bot.operations.health_port import look_at_port
+from bot.operations.health_port import check_port
 from bot.operations.systemd import NAME, Service, installed_service
 from bot.play.seams import Look
 
@@ -53,7 +53,7 @@ async def _names(settings: config.Settings) -> list[str]:
 
 async def _discord(settings: config.Settings) -> list[str]:
     token = settings.discord_token.get_secret_value()
-    application = await look_at_application(token, settings.proxy)
+    application = await fetch_application_once(token, settings.proxy)
     return [
         f"{_OK}DISCORD_TOKEN belongs to {application.name!r} ({application.id})",
         _typed_moves(settings.message_content, application),
@@ -93,18 +93,18 @@ async def _state(database: URL) -> str:
     Raises:
         DatabaseError: if it can't be used.
     """
-    await asyncio.to_thread(sqlite.look_at_place, database)
-    await asyncio.to_thread(sqlite.look_at_room, database)
+    await asyncio.to_thread(sqlite.check_location, database)
+    await asyncio.to_thread(sqlite.check_free_space, database)
     if will_be_created(database):
         return "will be created at the first start"
     engine = create_engine(database)
     try:
         current = await schema_is_current(engine)
         if not current:
-            await sqlite.look_at_rights(engine)
+            await sqlite.check_rights(engine)
         # Even a read-only check would leave files next to the database.
         async with engine.connect():
-            await _look_for_damage(database)
+            await _scan_for_damage(database)
     finally:
         await engine.dispose()
     if current:
@@ -184,13 +184,13 @@ async def _port(settings: config.Settings) -> list[str]:
     host, port = settings.metrics_host, settings.metrics_port
     if port == 0:
         return []
-    if await look_at_port(host, port):
+    if await check_port(host, port):
         return [f"{_OK}METRICS_PORT {port} can be opened on METRICS_HOST {host}"]
     message = f"METRICS_PORT {port} is taken by a dvonn-bot that is running"
     return [f"{_OK}{message}; a second one needs its own port"]
 
 
-async def _look_for_damage(database: URL) -> None:
+async def _scan_for_damage(database: URL) -> None:
     """Scan a whole database for damage. If that takes a long time, print the progress."""
     place = ""
 

@@ -81,7 +81,7 @@ class Overview:
 
         Also update the metrics.
         """
-        counts, problem = await self._ask_the_store()
+        counts, problem = await self._query_counts()
         faults = self._faults(counts)
         status = self._status(faults, problem)
         metrics.READY.set(status.is_healthy)
@@ -117,7 +117,7 @@ class Overview:
             faults[Fault.DELIVERIES_LATE] = f"no process has sent what was due at {since}"
         return faults
 
-    async def _ask_the_store(self) -> tuple[Counts | None, str | None]:
+    async def _query_counts(self) -> tuple[Counts | None, str | None]:
         """Return the database's counts, or None and its problem."""
         statistics = self._store.statistics
         try:

@@ -11,7 +11,7 @@ _HEALTH_FIELDS = frozenset({"healthy", "status", "database"})
 """Fields in the health report of every bot and worker."""
 
 
-async def look_at_port(host: str, port: int) -> bool:
+async def check_port(host: str, port: int) -> bool:
     """Return True if the port is free, or False if a dvonn-bot answers on it.
 
     The port is opened briefly.

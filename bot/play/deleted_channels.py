@@ -103,7 +103,7 @@ class DeletedChannels:
             ):
                 await self.check(row.id)
 
-    async def look_in(self, channel: ids.ChannelId) -> None:
+    async def check_channel(self, channel: ids.ChannelId) -> None:
         """Check whether a channel that can't be read still exists."""
         row = await self._rows.running_in(channel)
         if row is not None:
@@ -217,12 +217,12 @@ class DeletedChannels:
             await self._deliveries.drop(needless, at=now)
         parent = await self._deliveries.opened_in(row.id)
         if parent is None or parent == newest.channel or await self._channels.is_gone(parent):
-            await self._tell_directly(row, newest)
+            await self._notify_directly(row, newest)
             await self._deliveries.drop([newest], at=now)
         else:
             await self._deliveries.readdress(newest, parent, now=now)
 
-    async def _tell_directly(self, row: GameRow, newest: Delivery) -> None:
+    async def _notify_directly(self, row: GameRow, newest: Delivery) -> None:
         game, revision = newest.event_key
         last_revision = await self._deliveries.newest_announced(game, revision)
         after = ids.BEFORE_START if last_revision is None else last_revision

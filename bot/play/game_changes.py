@@ -241,15 +241,15 @@ class GameUpdate:
             users = []  # their turn was announced before
         else:
             users = [] if next_player is None else [next_player]
-        deaf = (self._done_by, game.row.machine)
+        deaf = (self._watching_actor, game.row.machine)
         return tuple(
             player
             for player in users
-            if not (player in deaf or is_team(player) or self._looks_on(player))
+            if not (player in deaf or is_team(player) or self._is_watching(player))
         )
 
     @property
-    def _done_by(self) -> UserId | None:
+    def _watching_actor(self) -> UserId | None:
         """The player who acted last and is still watching, or None."""
         newest = next(
             (applied.event for applied in reversed(self.events) if not _by_itself(applied.event)),
@@ -263,7 +263,7 @@ class GameUpdate:
         is_claim = newest.kind is TimedOut
         return self.game.opponent(newest.actor) if is_claim else newest.actor
 
-    def _looks_on(self, player: UserId) -> bool:
+    def _is_watching(self, player: UserId) -> bool:
         """Return True if the machine has replied to a player who is still watching.
 
         That player has just moved, or has just started the game in its channel.

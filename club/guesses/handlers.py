@@ -60,7 +60,7 @@ class GuessStackButton(Component, template=_ID + r"from:(?P<stack>[a-k0-9]{2,3})
     """The button of a stack that can move. Pressing it shows where the stack can go."""
 
     async def respond(self, answer: Answer) -> None:
-        game, stack = await answer.services.require(Guessing).look_at_stack(
+        game, stack = await answer.services.require(Guessing).pick_stack_to_guess(
             self.game, self.revision, answer.user, self.match["stack"]
         )
         await answer.view(guess_landings(answer.reader, game, stack))
@@ -89,7 +89,7 @@ async def show_guess_form(answer: Answer, number: GameId) -> None:
     Raises:
         GameNotRunning, NotAPlayer, CannotGuess: if they may not guess.
     """
-    game = await answer.services.require(Guessing).look_to_type(number, answer.user)
+    game = await answer.services.require(Guessing).guessable_game_cached(number, answer.user)
     words = guess_form(answer.reader, game)
     form_id = f"dvonn:call-form:{game.row.id}:{game.row.revision}"
     await answer.form(one_line(words, form_id, _FIELD_ID, LONGEST))

@@ -46,7 +46,7 @@ class Guessing:
         check_guess(current_game, user)
         return current_game, await self._guesses.own(game, user, board=current_game.board_since)
 
-    async def look_to_type(self, game: GameId, user: UserId) -> Game:
+    async def guessable_game_cached(self, game: GameId, user: UserId) -> Game:
         """Return a game for a spectator who may guess its next move, from the cache if possible.
 
         Raises:
@@ -61,7 +61,7 @@ class Guessing:
         check_guess(current_game, user)
         return current_game
 
-    async def look_at_stack(
+    async def pick_stack_to_guess(
         self, game: GameId, revision: Revision, user: UserId, label: str
     ) -> tuple[Game, Point]:
         """Return the stack that a picker names, in the game's coordinates.

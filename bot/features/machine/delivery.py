@@ -9,7 +9,7 @@ from bot.connection.delivery_handlers import OutgoingMessage
 from bot.connection.discord_messages import button_ids
 from bot.database.delivery_rows import Delivery
 from bot.features.machine.use_cases import SILENCE
-from bot.features.machine.words import go_on_id, silent
+from bot.features.machine.words import end_silent_game_id, silent
 from bot.play.delivery.boards import PostHandler
 from bot.play.model.game import Game
 from bot.play.words.views import board_button_id
@@ -33,7 +33,7 @@ class SilenceHandler(PostHandler):
         return self.outgoing_message(rows, post)
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
-        ids = {go_on_id(*row.event_key), board_button_id(*row.event_key, "more")}
+        ids = {end_silent_game_id(*row.event_key), board_button_id(*row.event_key, "more")}
         return not message.attachments and not ids.isdisjoint(button_ids(message))
 
     async def _waiting(self, row: Delivery) -> Game | None:

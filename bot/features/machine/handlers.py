@@ -14,7 +14,7 @@ class GoOnButton(
     """
 
     async def respond(self, answer: Answer) -> None:
-        update = await answer.services.require(MachineSilence).go_on_without(
+        update = await answer.services.require(MachineSilence).end_silent_game(
             GameId(int(self.match["game"])),
             Revision(int(self.match["revision"])),
             answer.user,

@@ -60,7 +60,7 @@ class MachineSilence:
                 for_event(notice, row.id, row.revision), at=self._now()
             )
 
-    async def go_on_without(
+    async def end_silent_game(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
     ) -> GameUpdate:
         """End a game with a silent machine, without a result, at its player's request.

@@ -7,7 +7,7 @@ from bot.play.model.game import Game
 from bot.play.words.views import board_button
 
 
-def go_on_id(game: GameId, revision: Revision) -> str:
+def end_silent_game_id(game: GameId, revision: Revision) -> str:
     """Return the custom id of the button that ends a game with a silent machine."""
     return f"dvonn:silence:{game}:{revision}"
 
@@ -24,6 +24,6 @@ def silent(reader: Reader, game: Game) -> Post:
         advice = reader.gettext(
             "Don't want to wait? *Go on without me* ends our game without a result."
         )
-        number = go_on_id(game.row.id, game.row.revision)
+        number = end_silent_game_id(game.row.id, game.row.revision)
         button = Button(reader.gettext("Go on without me"), number)
     return Post(content=f"{sorry}\n{advice}", buttons=(button,))

@@ -70,7 +70,7 @@ class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{
         game, result = await answer.services.require(Planning).add(
             ReplayCursor.from_match(self.match), answer.user, source=answer.source
         )
-        await say_planned(answer, game, result)
+        await show_plan_result(answer, game, result)
 
 
 async def _show(answer: interactions.Answer, game: Game, state: PlanState | None) -> None:
@@ -89,7 +89,7 @@ def _form_id(game: GameId) -> str:
     return f"dvonn:plan-form:{game}"
 
 
-async def say_planned(
+async def show_plan_result(
     answer: interactions.Answer, game: Game, result: Plan | GameUpdate | PlanQuestion
 ) -> None:
     """Tell a player what became of their plan: played moves, a stored plan, or a question."""
@@ -122,7 +122,7 @@ class PlayPlanButton(
             notation=answer.reader.coordinates,
             board=self.revision,
         )
-        await say_planned(answer, game, result)
+        await show_plan_result(answer, game, result)
 
 
 @interactions.form(r"dvonn:plan-form:(?P<game>[0-9]{1,18})")
@@ -134,7 +134,7 @@ async def read_planned(answer: interactions.Answer, match: re.Match[str], data: 
         source=answer.source,
         notation=answer.reader.coordinates,
     )
-    await say_planned(answer, game, result)
+    await show_plan_result(answer, game, result)
 
 
 @app_commands.command(description="Plan your next moves; only you see it")
@@ -158,4 +158,4 @@ async def plan(
             source=answer.source,
             notation=answer.reader.coordinates,
         )
-        await say_planned(answer, game, result)
+        await show_plan_result(answer, game, result)

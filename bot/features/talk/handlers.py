@@ -79,7 +79,7 @@ class MentionHandler(TypedHandler):
     def _bot(self) -> UserId:
         return self._services.publisher.channels.own_id
 
-    async def _hearers(self, message: discord.Message) -> Reader:
+    async def _reply_reader(self, message: discord.Message) -> Reader:
         return await self._services.readers.for_reply(message)
 
     async def handle_text(
@@ -133,7 +133,7 @@ class MentionHandler(TypedHandler):
         key = ChannelId(message.channel.id), UserId(message.author.id)
         if not self._named.allows(key, message.created_at):
             return None
-        words = command_for(await self._hearers(message), request)
+        words = command_for(await self._reply_reader(message), request)
         return await self._replies.refuse(message, words)
 
     async def _grant_in_turn(
@@ -163,15 +163,15 @@ class MentionHandler(TypedHandler):
             REFUSALS.labels(type(error).__name__).inc()
             if isinstance(error, NotAPlayer) and not self._replies.is_new_watcher(message):
                 return ReasonForSilence.TOLD
-            words = self._services.refusal(await self._hearers(message), error)
+            words = self._services.refusal(await self._reply_reader(message), error)
             return await self._replies.refuse(message, words)
         except StoreError:  # the store has logged it
             REFUSALS.labels(StoreError.__name__).inc()
-            words = cannot_write(await self._hearers(message))
+            words = cannot_write(await self._reply_reader(message))
             return await self._replies.refuse(message, words)
         except Exception:
             _log.exception("text request failed", request=request.name)
-            words = something_went_wrong(await self._hearers(message))
+            words = something_went_wrong(await self._reply_reader(message))
             return await self._replies.refuse(message, words)
         return MessageOutcome.ANSWERED
 
@@ -182,14 +182,14 @@ class MentionHandler(TypedHandler):
         """Explain the feature that a message asks about, or list what users can ask for."""
         if topic is None:
             return await self._point_to_help(message)
-        post = Post(content=topic.answer(await self._hearers(message)))
+        post = Post(content=topic.answer(await self._reply_reader(message)))
         return await self._say(message, post, "topic")
 
     async def _point_to_help(self, message: discord.Message) -> Outcome:
         """List the requests that the bot understands. In channels, do so once per user."""
         key = ChannelId(message.channel.id), UserId(message.author.id)
         is_direct = message.guild is None
-        reader = await self._hearers(message)
+        reader = await self._reply_reader(message)
         if self._pointed.allows(key, message.created_at, may_repeat=is_direct):
             post = not_understood(reader, has_machine=await self._may_play_me(message))
         elif is_direct:
@@ -221,7 +221,7 @@ class MentionHandler(TypedHandler):
         says_little = not in_game and talk in _WELCOMED and topic is None
         first = says_little and self._welcomed.is_new(UserId(message.author.id), value=True)
         if first and not await self._has_spoken(message):
-            reader = await self._hearers(message)
+            reader = await self._reply_reader(message)
             return await self._say(
                 message,
                 welcome(reader, self._ways_to_learn(reader), has_machine=self._has_machine),
@@ -249,7 +249,7 @@ class MentionHandler(TypedHandler):
         return SmallTalk.FILE if shows else None
 
     async def _chat(self, message: discord.Message, talk: SmallTalk, *, in_game: bool) -> Outcome:
-        reader = await self._hearers(message)
+        reader = await self._reply_reader(message)
         match talk:
             case SmallTalk.STOP:
                 choices = self._services.require(PersonalSettings)
@@ -285,7 +285,7 @@ class MentionHandler(TypedHandler):
         return False
 
     async def _grant(self, message: discord.Message, request: TextRequest) -> None:  # noqa: C901 - one line for each
-        reader = await self._hearers(message)
+        reader = await self._reply_reader(message)
         match request:
             case TextRequest.UNDO:
                 await self._ask_for(message, Offer.TAKEBACK)
@@ -426,7 +426,7 @@ class MentionHandler(TypedHandler):
         publisher = self._services.publisher
         if not await publisher.publish(update, posted_boards):
             missing = publisher.channels.missing(update.game.row.channel)
-            words = not_posted(await self._hearers(message), missing)
+            words = not_posted(await self._reply_reader(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
 
 

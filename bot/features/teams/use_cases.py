@@ -131,7 +131,7 @@ class Votes(GameUseCase):
         if open_vote.standing.voters:
             return await self._decide(open_vote, due_time, received_until)
         if open_vote.empty == 0:
-            await self._look_later(open_vote, due_time)
+            await self._postpone_check(open_vote, due_time)
             return None
         before = await vote_ends(self._store, game, self._now(), open_vote.empty)
         until = await received_until()
@@ -146,7 +146,7 @@ class Votes(GameUseCase):
         self, ballot: OpenVote, due_time: datetime, received_until: ReceivedUntil
     ) -> GameUpdate | None:
         if ballot.ends > self._now():
-            await self._look_later(ballot, due_time)
+            await self._postpone_check(ballot, due_time)
             return None
         until = await received_until()
         if until is None or ballot.ends > until:
@@ -182,9 +182,9 @@ class Votes(GameUseCase):
             notice = replace(edit, kind=VOTE_EXTENDED, key=f"{game.row.id}-{game.row.revision}")
             with suppress(Conflict):
                 await self._store.deliveries.add(notice, at=self._now())
-        await self._look_later(ballot, due_time)
+        await self._postpone_check(ballot, due_time)
 
-    async def _look_later(self, ballot: OpenVote, due_time: datetime) -> None:
+    async def _postpone_check(self, ballot: OpenVote, due_time: datetime) -> None:
         # An outage that is recorded later only delays it.
         at = min(ballot.ends, self._now() + _AT_THE_LATEST)
         await self._store.timers.put_off(ballot.game.row.id, due_time, at)

@@ -57,7 +57,7 @@ class DeliveryContext:
     board_parts: Sequence[BoardPart]
     render: Callable[[Post], Awaitable[File | None]]
     publish: Callable[[GameUpdate], Awaitable[bool]]
-    look_for_player: Callable[[Game], Coroutine[Any, Any, None]]
+    check_departure: Callable[[Game], Coroutine[Any, Any, None]]
     correct_limit: Callable[[Game], Coroutine[Any, Any, None]]
     now: Callable[[], datetime]
 
@@ -258,7 +258,7 @@ class BoardHandler(GameNewsHandler):
         """Check the game's deadline again. No time ran while the board counted as unsent."""
         await self.context.cases.undelivered.on_found(row)
 
-    def go_on_from(self, row: GameRow, message: MessageId, revision: Revision) -> None:
+    def replace_with_next_board(self, row: GameRow, message: MessageId, revision: Revision) -> None:
         """Let a game's next board replace a message. See :meth:`Publisher.replace_with_board`."""
         self._newest.put(
             row.id, delivery_rows.SentMessage(self.name, revision, row.channel, message)
@@ -364,15 +364,15 @@ class BoardHandler(GameNewsHandler):
                 self.name, row.event_key[1], row.channel, message
             )
             self._newest.put(game.row.id, sent_message)
-        self.run_best_effort(row, self._tidy_up(row, update, message, before))
+        self.run_best_effort(row, self._clean_up(row, update, message, before))
         if game.to_move in update.pings:
-            self.run_best_effort(row, self.context.look_for_player(game))
+            self.run_best_effort(row, self.context.check_departure(game))
         if self.context.now() - update.events[-1].event.at > _MAX_DELAY:  # its clock started later
             self.run_best_effort(row, self.context.correct_limit(game))
         if not game.is_running and game.row.own_thread:
             self.run_best_effort(row, self.channels.archive_soon(game.row.channel))
 
-    async def _tidy_up(
+    async def _clean_up(
         self,
         row: delivery_rows.Delivery,
         update: GameUpdate,

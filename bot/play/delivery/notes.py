@@ -29,7 +29,7 @@ class NoteHandler(GameNewsHandler):
         return OutgoingMessage(
             [row],
             partial(self._send_note, row, update),
-            partial(self._tidy_up, row, update),
+            partial(self._clean_up, row, update),
         )
 
     async def superseded(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
@@ -78,10 +78,12 @@ class NoteHandler(GameNewsHandler):
         newest = await self.store.deliveries.newest_sent(game, revision, by=[NOTE])
         return None if newest is None or newest.revision != revision - 1 else newest.message
 
-    def _tidy_up(self, row: Delivery, update: GameUpdate, message: MessageId) -> None:
-        self.run_best_effort(row, self._settle_the_last(row, update, message))
+    def _clean_up(self, row: Delivery, update: GameUpdate, message: MessageId) -> None:
+        self.run_best_effort(row, self._close_previous_note(row, update, message))
 
-    async def _settle_the_last(self, row: Delivery, update: GameUpdate, message: MessageId) -> None:
+    async def _close_previous_note(
+        self, row: Delivery, update: GameUpdate, message: MessageId
+    ) -> None:
         """Remove the buttons of the previous note, or a board's buttons for an offer.
 
         A board has buttons for answering an offer if a move followed the offer.

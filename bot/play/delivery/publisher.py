@@ -123,7 +123,7 @@ class Publisher:
             board_parts=board_parts,
             render=self.render,
             publish=self.publish,
-            look_for_player=self.look_for_player,
+            check_departure=self.check_departure,
             correct_limit=self.correct_limit,
             now=now,
         )
@@ -148,7 +148,7 @@ class Publisher:
 
         `revision` is the revision that the message shows after a button press, without a delivery.
         """
-        self._boards.go_on_from(row, message, revision)
+        self._boards.replace_with_next_board(row, message, revision)
 
     async def board(self, game: Game) -> Post:
         return await self.context.board(game)
@@ -193,7 +193,7 @@ class Publisher:
             self.context.work.start(try_once(row.id, self.correct_limit(update.game)))
         return is_sent
 
-    async def look_for_player(self, game: Game) -> None:
+    async def check_departure(self, game: Game) -> None:
         """Check whether the player to move has left the server. If so, notify the other player."""
         update = await self._departures.check(game)
         if update is not None:
@@ -235,7 +235,7 @@ class Publisher:
 
     async def look_at(self, game: Game) -> None:
         """Check whether the player to move has left, and correct the time limit on the board."""
-        await self.look_for_player(game)
+        await self.check_departure(game)
         self.context.work.start(try_once(game.row.id, self.correct_limit(game)))
 
     def close(self) -> None:

@@ -246,7 +246,7 @@ class EventStore(Queries):
                     message=MessageId(row.channel),
                 )
                 to_send.append(thread)
-            to_send += _telling(row, delivery_kind)
+            to_send += _channel_deliveries(row, delivery_kind)
             deliveries = [
                 await _insert_delivery(connection, all_events[-1], delivery) for delivery in to_send
             ]
@@ -295,7 +295,7 @@ class EventStore(Queries):
                 await set_timer(connection, row.id, row.guild, change.check_at)
             deliveries = [
                 await _insert_delivery(connection, newest, new)
-                for new in _telling(row, change.delivery_kind)
+                for new in _channel_deliveries(row, change.delivery_kind)
             ]
             additions = [await step(connection, row) for step in steps]
             if change.vacation is not None:
@@ -339,7 +339,7 @@ async def _insert_delivery(connection: AsyncConnection, event: Event, new: NewDe
     return await insert_delivery(connection, of_event, at=event.at, is_ours=True)
 
 
-def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
+def _channel_deliveries(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
     """Return the delivery for a game's channel, if there is one."""
     return [] if kind is None else [NewDelivery(kind=kind, guild=row.guild, channel=row.channel)]
 

@@ -67,7 +67,7 @@ async def voted_for(store: Store, game: Game, now: datetime, until: datetime) ->
     return (await pauses(store, game, now)).elapsed(game.turn_since, until)
 
 
-def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
+def first_check_at(game: Game, deadline: datetime, now: datetime) -> datetime:
     """Return the earliest time for a reminder under any settings."""
     turn = reminded_turn(game, deadline)
     if turn is None:

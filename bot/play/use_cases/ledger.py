@@ -277,7 +277,9 @@ class Ledger:
             after=after,
             events=tuple(steps.events),
             at=steps.at,
-            check_at=None if deadline is None else deadlines.first_look(after, deadline, steps.at),
+            check_at=None
+            if deadline is None
+            else deadlines.first_check_at(after, deadline, steps.at),
             ping=None if first.kind is Moved else offer_ping(game, first),
             vacation=action.vacation,
         )

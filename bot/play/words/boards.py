@@ -152,7 +152,7 @@ def _buttons_of_note(
     if newest.event.kind in _PAUSING and pause_line(reader, game, newest.event.at):
         return board_button(game, reader.gettext("End the pause"), "resume"), more_button
     if newest.event.kind is HintsAgreed:
-        return *_ways_to_go_on(reader, game, parts), more_button
+        return *_follow_up_buttons(reader, game, parts), more_button
     return (more_button,)
 
 
@@ -166,7 +166,7 @@ def answered_offer(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 def _offer_buttons(reader: Reader, game: Game, *, is_answered: bool = False) -> tuple[Button, ...]:
     answers = (replace(button, disabled=is_answered) for button in _answer_buttons(reader, game))
-    buttons = (*_ways_to_go_on(reader, game, ()), _more_button(reader, game))
+    buttons = (*_follow_up_buttons(reader, game, ()), _more_button(reader, game))
     return *answers, *(replace(button, row=1) for button in buttons)
 
 
@@ -215,7 +215,7 @@ def board_buttons(
     abort = board_button(game, reader.gettext("End without a result"), "abort")
     answers = _answer_buttons(reader, game) if is_answered else _answers(reader, game)
     return (
-        *_ways_to_go_on(reader, game, parts),
+        *_follow_up_buttons(reader, game, parts),
         *((claim,) if game.left_by and game.may_claim(game.opponent(game.left_by)) else ()),
         *((abort,) if game.left_by is not None else ()),
         _more_button(reader, game),
@@ -240,7 +240,7 @@ def _buttons_at_end(
     if not game.row.is_solo:
         return *buttons, _more_button(reader, game), *buttons_of(reader, game, parts)
     buttons += buttons_of(reader, game, parts)
-    count = len(_ways_to_go_on(reader, _before_end(game), parts))
+    count = len(_follow_up_buttons(reader, _before_end(game), parts))
     return *buttons[:count], _more_button(reader, game), *buttons[count:]
 
 
@@ -289,7 +289,9 @@ def _is_first(update: GameUpdate) -> bool:
     return any(applied.event.kind is Started for applied in update.events)
 
 
-def _ways_to_go_on(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
+def _follow_up_buttons(
+    reader: Reader, game: Game, parts: Iterable[BoardPart]
+) -> tuple[Button, ...]:
     buttons = (
         (move_button(reader, game), *buttons_of(reader, game, parts))
         if game.row.vote is None

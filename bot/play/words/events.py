@@ -106,7 +106,7 @@ def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
             return reader.gettext("The round is over, and {player} has used more time.").format(
                 player=actor
             )
-        case events.TimedOut() if _had_hardly_begun(game):
+        case events.TimedOut() if _was_too_short(game):
             return reader.gettext(
                 "{player} ran out of time. The game against {opponent} had hardly begun."
             ).format(player=actor, opponent=name_of(game, game.opponent(applied.event.actor)))
@@ -126,7 +126,7 @@ def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
             assert_never(unknown)
 
 
-def _had_hardly_begun(game: Game) -> bool:
+def _was_too_short(game: Game) -> bool:
     """Return True if a game was too short for a result. In a tournament it counts anyway."""
     has_result = game.outcome is None or game.outcome.has_result
     return not has_result and game.row.tournament is None

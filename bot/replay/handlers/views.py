@@ -129,7 +129,7 @@ async def board(interaction: interactions.Interaction, text: bool = False) -> No
         )
         post = with_clocks(answer.reader, board_post, game, clocks)
         await answer.send_private(post)
-        await services.publisher.look_for_player(game)
+        await services.publisher.check_departure(game)
 
 
 @interactions.in_help(

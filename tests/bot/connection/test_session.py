@@ -16,7 +16,12 @@ from bot.base.config import MessageContent
 from bot.base.errors import DiscordError
 from bot.base.health import ActiveFaults, Fault
 from bot.connection.liveness import CONNECTING, Liveness
-from bot.connection.session import Application, look_at_application, stay_connected, wants_messages
+from bot.connection.session import (
+    Application,
+    fetch_application_once,
+    stay_connected,
+    wants_messages,
+)
 from sandbox import Sandbox
 from tests.bot.connection.test_requests import Seconds, give_up
 
@@ -34,14 +39,14 @@ async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
 
 async def refused(token: str, proxy: str | None = None) -> str:
     with pytest.raises(DiscordError) as caught:
-        await look_at_application(token, proxy)
+        await fetch_application_once(token, proxy)
     return str(caught.value)
 
 
 @pytest.mark.parametrize("is_on", [True, False])
 async def test_discords_data_about_the_application(world: Sandbox, *, is_on: bool) -> None:
     world.application.message_content = world.application.user_install = is_on
-    found = await look_at_application(world.token)
+    found = await fetch_application_once(world.token)
     assert (found.name, found.id) == ("Dvonn", world.application.id)
     assert (found.reads_messages, found.allows_user_install) == (is_on, is_on)
     assert f"client_id={found.id}" in found.invite_url

@@ -168,11 +168,11 @@ async def test_sessions_started_elsewhere_are_a_sign_of_a_second_bot(*, is_elsew
     discord_, noted = Discord(), list[object]()
     second_bot: Any = SimpleNamespace(has_begun=noted.append, note=noted.append)
     discord_.began_elsewhere, discord_.began_by_others = is_elsewhere, NOW
-    await discord_.sessions.look_for_others(second_bot)
+    await discord_.sessions.check_for_others(second_bot)
     assert noted == [NOW, *(["session"] if is_elsewhere else [])]
     assert discord_.asked == 1, "for Discord's count of now"
     discord_.began_by_others = None
-    await discord_.sessions.look_for_others(second_bot)
+    await discord_.sessions.check_for_others(second_bot)
     assert noted.count(NOW) == 1
 
 

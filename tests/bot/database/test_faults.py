@@ -18,7 +18,7 @@ from bot.base.errors import DatabaseError, StoreError
 from bot.database.database import Conflict, Database
 from bot.database.faults import DatabaseFault, diagnose, is_unique_violation
 from bot.database.opening import create_engine, migrate, unusable, will_be_created
-from bot.database.sqlite import look_at_place, look_at_room
+from bot.database.sqlite import check_free_space, check_location
 
 
 def harm(file: Path, kind: str) -> None:
@@ -161,9 +161,9 @@ def test_a_lost_connection_is_unreachable_and_a_slip_is_not() -> None:
 def test_a_file_that_cannot_be_created_is_reported_beforehand(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no folder", encoding="utf-8")
     with pytest.raises(DatabaseError):
-        look_at_place(database_address(f"sqlite:///{tmp_path / 'notes.txt' / 'dvonn.sqlite3'}"))
-    look_at_place(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
-    look_at_place(database_address("postgresql://nowhere/notes.txt/dvonn"))
+        check_location(database_address(f"sqlite:///{tmp_path / 'notes.txt' / 'dvonn.sqlite3'}"))
+    check_location(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    check_location(database_address("postgresql://nowhere/notes.txt/dvonn"))
     assert [part.name for part in tmp_path.iterdir()] == ["notes.txt"]
 
 
@@ -177,10 +177,12 @@ async def test_damage_that_was_found_stays_until_the_end(tmp_path: Path) -> None
 
 
 def test_without_a_writable_file_there_is_no_cache(tmp_path: Path) -> None:
-    look_at_room(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    check_free_space(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
     assert [*tmp_path.iterdir()] == []
     with pytest.raises(DatabaseError, match="no-such-folder"):
-        look_at_room(database_address(f"sqlite:///{tmp_path / 'no-such-folder' / 'dvonn.sqlite3'}"))
+        check_free_space(
+            database_address(f"sqlite:///{tmp_path / 'no-such-folder' / 'dvonn.sqlite3'}")
+        )
 
 
 def test_the_place_of_the_damage_does_not_matter() -> None:

@@ -15,7 +15,7 @@ from bot.base.config import Settings
 from bot.base.errors import ConfigError, StartError
 from bot.base.http_port import HEALTH, open_port
 from bot.operations.check import check
-from bot.operations.health_port import look_at_port
+from bot.operations.health_port import check_port
 from bot.operations.systemd import Service
 from sandbox import Sandbox
 from tests.bot.database.test_faults import harm
@@ -225,13 +225,13 @@ async def test_a_port_is_free_or_a_bots_or_another_programs(answer: Any, *, is_o
         return web.json_response(answer)
 
     here = "127.0.0.1", free_port()
-    assert await look_at_port(*here)
+    assert await check_port(*here)
     async with open_port({HEALTH: health}, *here):
         if is_ours:
-            assert not await look_at_port(*here)
+            assert not await check_port(*here)
         else:
             with pytest.raises(StartError, match="cannot be opened"):
-                await look_at_port(*here)
+                await check_port(*here)
 
 
 async def test_a_port_of_a_program_that_hangs_up_is_taken() -> None:
@@ -241,4 +241,4 @@ async def test_a_port_of_a_program_that_hangs_up_is_taken() -> None:
     here = "127.0.0.1", free_port()
     async with await asyncio.start_server(hang_up, *here):
         with pytest.raises(StartError, match="cannot be opened"):
-            await look_at_port(*here)
+            await check_port(*here)

@@ -188,7 +188,7 @@ async def test_a_late_call_is_refused_and_talk_makes_none_late(table: Table) -> 
     assert await best(table) == [Guesser(CID, 1, 1)]
     assert await refused(call(table, game, CID, legal(game))) is GuessProblem.PLAYED
     label = legal(game).partition("-")[0]
-    looking = table.of(Guessing).look_at_stack(game.row.id, game.row.revision, CID, label)
+    looking = table.of(Guessing).pick_stack_to_guess(game.row.id, game.row.revision, CID, label)
     assert await refused(looking) is GuessProblem.PLAYED
     await call(table, then, CID, legal(then))
 

@@ -92,7 +92,7 @@ class RemoteMachine:
         question = job_queue.game_question(record, game=game)
         return await self._ask(QuestionKind.PUZZLES, question, job_queue.read_puzzles)
 
-    async def say_that_it_waits(self) -> None:
+    async def announce_waiting(self) -> None:
         """Announce to workers that this bot waits for answers for another `ALIVE_S` seconds."""
         with suppress(psycopg.OperationalError):  # the store has logged it
             await self._queue.worker_info(
@@ -104,7 +104,7 @@ class RemoteMachine:
     ) -> _Answer:
         while (answer := await self._ask_once(kind, question)) is None:
             # This process was suspended for so long that workers assumed it had died.
-            await self.say_that_it_waits()
+            await self.announce_waiting()
         return parse(answer)
 
     async def _ask_once(self, kind: QuestionKind, question: job_queue.Question) -> Any:
@@ -181,5 +181,5 @@ async def remote_machine(url: URL, build: str) -> AsyncIterator[RemoteMachine]:
 
 async def _keep_waiting(machine: RemoteMachine) -> None:
     while True:
-        await machine.say_that_it_waits()
+        await machine.announce_waiting()
         await asyncio.sleep(ALIVE_S / 3)

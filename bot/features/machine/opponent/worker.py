@@ -76,7 +76,7 @@ def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
     _give_way(_LOW_PRIORITY)  # the bot has priority, however busy the machine is
     # Ctrl-C reaches every process of a terminal, but the bot ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_bot, daemon=True).start()
+    threading.Thread(target=_exit_with_bot, daemon=True).start()
 
 
 def begin_interpreted(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
@@ -99,7 +99,7 @@ def _give_way(priority: int) -> None:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), priority)
 
 
-def _end_with_the_bot() -> None:
+def _exit_with_bot() -> None:
     """Exit together with the bot, even if the bot is killed."""
     bot = multiprocessing.parent_process()
     if bot is not None:

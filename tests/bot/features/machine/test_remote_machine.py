@@ -264,14 +264,14 @@ async def test_no_worker_thinks_for_a_killed_bot(
         await machine.puzzles(5, RECORD)
         thinker.asked.clear()
         with monkeypatch.context() as patch:
-            patch.setattr(RemoteMachine, "say_that_it_waits", says_nothing)
+            patch.setattr(RemoteMachine, "announce_waiting", says_nothing)
             await forget_bots(database)
             waiting = choosing(machine)
             await asyncio.sleep(2)
             assert thinker.asked == []
         # It is alive, so it notices that its sign of life expired, logs that, and asks again.
         await asked(thinker)
-        monkeypatch.setattr(RemoteMachine, "say_that_it_waits", says_nothing)
+        monkeypatch.setattr(RemoteMachine, "announce_waiting", says_nothing)
         await forget_bots(database)
         await given_up(thinker)
         assert len(thinker.asked) == 1

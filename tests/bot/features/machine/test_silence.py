@@ -27,12 +27,12 @@ async def test_silence_starts_after_exactly_a_minute(table: Table) -> None:
     table.clock.advance(seconds=59)
     assert not silence.is_silent(game)
     with pytest.raises(StaleBoard):
-        await silence.go_on_without(game.row.id, Revision(0), ANN, source=table.source())
+        await silence.end_silent_game(game.row.id, Revision(0), ANN, source=table.source())
     table.clock.advance(seconds=1)
     assert silence.is_silent(game)
     with pytest.raises(NotAPlayer):
-        await silence.go_on_without(game.row.id, Revision(0), BOB, source=table.source())
-    update = await silence.go_on_without(game.row.id, Revision(0), ANN, source=table.source())
+        await silence.end_silent_game(game.row.id, Revision(0), BOB, source=table.source())
+    update = await silence.end_silent_game(game.row.id, Revision(0), ANN, source=table.source())
     (told,) = update.events
     assert (told.event.data, told.event.actor) == (Aborted(), ANN)
     assert not update.game.is_running
