@@ -79,11 +79,9 @@ class NoteHandler(GameNewsHandler):
         return None if newest is None or newest.revision != revision - 1 else newest.message
 
     def _clean_up(self, row: Delivery, update: GameUpdate, message: MessageId) -> None:
-        self.run_best_effort(row, self._close_previous_note(row, update, message))
+        self.run_best_effort(row, self._close_last_note(row, update, message))
 
-    async def _close_previous_note(
-        self, row: Delivery, update: GameUpdate, message: MessageId
-    ) -> None:
+    async def _close_last_note(self, row: Delivery, update: GameUpdate, message: MessageId) -> None:
         """Remove the buttons of the previous note, or a board's buttons for an offer.
 
         A board has buttons for answering an offer if a move followed the offer.
