@@ -24,7 +24,7 @@ from bot.connection.request_errors import TooLateError
 _SECOND_S: Final = 1.0
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
 _RESERVED_SHARE: Final = {Priority.PATIENT: 3, Priority.OPTIONAL: 4}
-"""Divisors: these priorities leave a third and a quarter of the slots to more urgent ones."""
+"""Patient requests leave 1/3 of the slots to more urgent ones, and optional requests 1/4."""
 _OPTIONAL_BACKLOG_S: Final = 4
 """Maximum backlog of optional requests, measured in seconds of the rate budget."""
 

@@ -305,7 +305,7 @@ def _driver(connection: Connection) -> OneTripConnection | None:
 
 def prepare(engine: Engine) -> None:
     """Make a SQLite engine keep its file private and begin transactions with BEGIN IMMEDIATE."""
-    if engine.dialect.is_async:  # `OneTripConnection` does it
+    if engine.dialect.is_async:  # `OneTripConnection` does the rest
         event.listen(engine, "connect", _begin_from_now_on)
         return
     event.listen(engine, "do_connect", partial(_make_private, database_file(engine.url)))

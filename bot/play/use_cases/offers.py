@@ -75,7 +75,7 @@ class Offers:
         source: SourceId,
         revision: Revision | None = None,
     ) -> GameUpdate:
-        """Offer something, or accept that offer, with a button of a game's page or board.
+        """Make an offer, or accept the opponent's, with a button on a game's page or board.
 
         Raises:
             AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: like `ask`.
