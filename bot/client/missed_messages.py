@@ -105,8 +105,8 @@ class CatchUp:
     async def catch_up(self, channel: ChannelId, after: SourceId, turn: Turn) -> SourceId:
         """Play the moves that a channel missed after a given message or interaction.
 
-        It reads as far back as `MOST_MESSAGES` and `MOST_AGE` allow. Each page and message waits
-        for the channel's turn. Returns the newest message that was read.
+        It reads as far back as `MOST_MESSAGES` and `MOST_AGE` allow. It waits for `turn`
+        before each page and each message. Returns the newest message that was read.
 
         Raises:
             One of `DISCORD_ERRORS`: if the channel cannot be read now.

@@ -136,7 +136,7 @@ class InteractionAnswer(ABC):
         return await self._say(post, ephemeral=False)
 
     async def view(self, post: Post) -> Deletion:
-        """Show a view to the user only. Return a function that deletes it within 15 minutes.
+        """Show a view to the user only. Return a function that can delete it for 15 minutes.
 
         It replaces the pressed button's message if only the user sees that message.
         """

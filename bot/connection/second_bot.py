@@ -25,12 +25,12 @@ _log = structlog.get_logger()
 _JUDGED_AFTER: Final = timedelta(seconds=35)
 """Time within which another process of this database must have written to it.
 
-It writes every 30 seconds.
+Each process writes every 30 seconds.
 """
 _COMPARED_AFTER: Final = timedelta(seconds=5)
 """Time from a sign to the first comparison that counts, because the other process may write late.
 
-After a pause of the machine, all events arrive at once, before any other process can have written.
+After the computer was asleep, all events arrive before any other process can have written.
 """
 _READS_PAST: Final = timedelta(hours=1)
 """Maximum time that a process with a new session reads missed messages.

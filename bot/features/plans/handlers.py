@@ -64,7 +64,7 @@ class PlanSelect(interactions.Component, template=_ID + r"drop"):
 
 
 class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
-    """Button that adds a line, tried on a board of the user's running game, to their plan."""
+    """Adds a line to the user's plan, after they tried it on a board of their running game."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         game, result = await answer.services.require(Planning).add(

@@ -31,7 +31,7 @@ class Blocks:
             raise BadBlock(BlockProblem.YOURSELF)
         if other_is_bot:
             raise BadBlock(BlockProblem.BOT)
-        # The same request may arrive twice at once.
+        # The same request may arrive twice at the same time.
         add = self._store.blocks.add
         return await retry_on_conflict(
             self._store, lambda: add(player, other, at=self._now(), check=check_block)

@@ -127,7 +127,7 @@ class PersonalSettings:
             if _digest_settings(before) != _digest_settings(after):
                 await set_digest(connection, player, after.next_digest(self._now()))
 
-        # A user's first setting may arrive twice at once.
+        # A user's first setting may arrive twice at the same time.
         settings = await retry_on_conflict(
             self._store, lambda: self._store.players.change(player, edit, after_write)
         )

@@ -251,7 +251,7 @@ PICK_ID = r"dvonn:pick:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 
 
 class PickerPart(Component, template=r"(?!)"):
-    """A part of the move picker. Once the game has gone on, a refusal replaces the picker."""
+    """A part of the move picker. After the game has changed, a refusal replaces the picker."""
 
     async def respond(self, answer: Answer) -> None:
         try:

@@ -121,7 +121,7 @@ class Services(UseCases):
     """The features' additions to /help."""
     forms: FormCache = field(default_factory=FormCache)
     pickers: BoundedCache[GameId, Deletion] = field(default_factory=BoundedCache)
-    """Deletions of private move pickers, for when the game goes on."""
+    """Functions that delete private move pickers, called once the game has changed."""
 
     def __post_init__(self, cases: UseCases) -> None:
         """Copy the use cases into attributes of this object."""

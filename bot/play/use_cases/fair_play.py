@@ -18,14 +18,14 @@ class FairPlay:
         self._store, self._game_cache = store, game_cache
 
     async def check(self, position: Position, *, user: UserId, but: GameId | None = None) -> None:
-        """Raise NoEngineHelp if a position is one of these boards, except in one given game."""
+        """Raise NoEngineHelp if a position is one of these boards, ignoring the game `but`."""
         if any(await self.are_played([position], user=user, but=but)):
             raise NoEngineHelp(HelpProblem.PLAYED)
 
     async def are_played(
         self, positions: Sequence[Position], *, user: UserId, but: GameId | None = None
     ) -> list[bool]:
-        """Return True for each position that is one of these boards (except in one given game).
+        """Return True for each position that is one of these boards, ignoring the game `but`.
 
         Games from a chosen position only count for their own players, because anyone can start one.
         """

@@ -13,7 +13,7 @@ TEAMS: Final = "teams"
 
 
 STRICT: Final = "strict"
-"""Value of the choice that running out of time loses at once, without a claim by the opponent."""
+"""Value of the choice that running out of time loses without a claim by the opponent."""
 
 
 def both_sides(reader: Reader) -> str:

@@ -148,7 +148,7 @@ def passes(reader: Reader, game: Game, applied: events.AppliedEvent) -> list[str
 def event_lines(
     reader: Reader, game: Game, applied_events: Sequence[events.AppliedEvent]
 ) -> list[str]:
-    """Return several events, one per line. Many placements in a row share a line per player."""
+    """Return several events, one per line. Many placements in a row become one line per player."""
     lines = []
     for mover, run in groupby(applied_events, _mover):
         group = list(run)

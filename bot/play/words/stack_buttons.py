@@ -74,7 +74,7 @@ def landing_buttons(
     Args:
         reader: The person who sees the buttons.
         position: The position.
-        moves: Moves of one stack. They may be illegal, unless the buttons tell their costs.
+        moves: Moves of one stack. They may be illegal, unless the buttons show their costs.
         coordinates: Notation of spaces, for readers who have not chosen one.
         go: Returns the custom id of a move's button.
         back: Custom id of the button to go back.
