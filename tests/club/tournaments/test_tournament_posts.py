@@ -189,6 +189,18 @@ def test_a_ladder_has_begun_even_without_a_game() -> None:
 # The standings
 
 
+def test_a_tournament_without_players_says_how_to_join() -> None:
+    post = tournament_table(IN_ENGLISH, tournament(0), (), {}, 0)
+    assert told(post) == [
+        "Cup · Open to join",
+        "It starts when @1 says so.",
+        "Nobody has joined yet. Everyone in this server can: press *Join*.",
+    ]
+    assert post.picture is None
+    called_off = replace(tournament(0, state=TournamentState.CANCELLED), ended_at=NOW)
+    assert told(tournament_table(IN_ENGLISH, called_off, (), {}, 0)) == ["Cup · Canceled"]
+
+
 GAMES = ("Games", "games:2", ButtonStyle.SECONDARY)
 
 
