@@ -48,33 +48,9 @@ def time_to_answer(terms: TournamentTerms) -> timedelta:
     return NO_SHOW if terms.is_live else _ANSWER
 
 
-def at_deadline(pairing: Pairing, progress: GameProgress | None) -> Pairing:
-    """Return an undecided pairing whose time is over, with its result.
-
-    Without a game, neither gets points. If nobody showed up, there is no result yet: the player to
-    move loses on time, and the other is asked to confirm their presence. If only one player showed
-    up, they win by forfeit. If both did, the player who has used more time loses, and equal times
-    are a draw. In a league, the game is adjudicated instead.
-    """
-    if progress is None:
-        return replace(pairing, result=PairingResult.NEITHER, forfeit=True)
-    if not progress.came:
-        return pairing
-    if len(progress.came) == 1:
-        only = next(iter(progress.came))
-        return replace(pairing, result=PairingResult.won_by(only), forfeit=True)
-    if progress.verdict is not None:
-        return replace(pairing, result=progress.verdict, adjudicated=True)
-    white, black = (progress.used.get(color, _ZERO) for color in Color)
-    if white == black:
-        return replace(pairing, result=PairingResult.DRAW)
-    winner = Color.WHITE if white < black else Color.BLACK
-    return replace(pairing, result=PairingResult.won_by(winner))
-
-
 @dataclass(frozen=True, slots=True)
 class PairingEnd:
-    """The end of a pairing."""
+    """The end of a pairing, by its game or at a deadline."""
 
     result: PairingResult | None
     """The result, or None while a player is asked to confirm their presence."""
@@ -82,10 +58,49 @@ class PairingEnd:
     """The margin in pieces, if they were counted."""
     forfeit: bool = False
     """True if it was decided without a game that counts."""
+    adjudicated: bool = False
+    """True if its game was unfinished when a league's season ended."""
     absent: frozenset[UserId] = frozenset()
     """Players who never showed up."""
     asks: UserId | None = None
     """The player who had no turn, and who wins by confirming their presence."""
+
+    def of(self, pairing: Pairing) -> Pairing:
+        """Return a pairing with this end."""
+        return replace(
+            pairing,
+            result=self.result,
+            margin=self.margin,
+            forfeit=self.forfeit,
+            adjudicated=self.adjudicated,
+        )
+
+
+NOBODY_WINS: Final = PairingEnd(PairingResult.NEITHER, forfeit=True)
+
+
+def at_deadline(pairing: Pairing, progress: GameProgress | None) -> PairingEnd:
+    """Return the end of an undecided pairing whose time is over.
+
+    Without a game, neither gets points. If nobody showed up, there is no result yet: the player to
+    move loses on time, and the other is asked to confirm their presence. If only one player showed
+    up, they win by forfeit. If both did, the player who has used more time loses, and equal times
+    are a draw. In a league, the game is adjudicated instead.
+    """
+    if progress is None:
+        return NOBODY_WINS
+    if not progress.came:
+        return PairingEnd(None)
+    if len(progress.came) == 1:
+        (only,) = progress.came
+        absent = frozenset(one for one in pairing.players if pairing.color_of(one) is not only)
+        return PairingEnd(PairingResult.won_by(only), forfeit=True, absent=absent)
+    if progress.verdict is not None:
+        return PairingEnd(progress.verdict, adjudicated=True)
+    white, black = (progress.used.get(color, _ZERO) for color in Color)
+    if white == black:
+        return PairingEnd(PairingResult.DRAW)
+    return PairingEnd(PairingResult.won_by(Color.WHITE if white < black else Color.BLACK))
 
 
 def asked_until(tournament: Tournament, pairing: Pairing, end: PairingEnd) -> datetime | None:
@@ -169,7 +184,7 @@ def decided_by(game: Game, newest: Event) -> PairingEnd:
     loser = _left_by(game, newest)
     seat = None if loser is None else game.seat(loser)
     if seat is None:
-        return PairingEnd(PairingResult.NEITHER, forfeit=True, absent=_absent(game, newest))
+        return replace(NOBODY_WINS, absent=_absent(game, newest))
     absent = _absent(game, newest)
     if isinstance(newest.data, TimedOut) and seat.opponent not in colors_present(game):
         return PairingEnd(None, absent=absent, asks=game.player(seat.opponent))

@@ -17,7 +17,7 @@ from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from club.tournaments.model import results
-from club.tournaments.model.tournament import Pairing, PairingResult, Tournament
+from club.tournaments.model.tournament import Pairing, Tournament
 from club.tournaments.store.paired_games import open_pairing
 from club.tournaments.store.tournaments import TournamentTable
 from club.tournaments.use_cases.adjudication import Adjudicator
@@ -134,8 +134,8 @@ class _Late:
 
     since: datetime
     pairing: Pairing
-    """The pairing with its result. Without a result, the player to move loses its game on time."""
-    absent: frozenset[ids.UserId] = frozenset()
+    end: results.PairingEnd
+    """Its end. Without a result, the player to move loses its game on time."""
 
 
 class Presence:
@@ -164,14 +164,16 @@ class Presence:
         if late:
             until = await received_until()
             late = [pairing for pairing in late if until is not None and pairing.since <= until]
-        pairings = {overdue.pairing.place: overdue.pairing for overdue in reversed(late)}.values()
+        ends = {overdue.pairing: overdue.end for overdue in reversed(late)}
         return PresenceCheck(
-            decided=tuple(pairing for pairing in pairings if pairing.result is not None),
-            absent=frozenset(player for overdue in late for player in overdue.absent),
+            decided=tuple(
+                end.of(pairing) for pairing, end in ends.items() if end.result is not None
+            ),
+            absent=frozenset(player for overdue in late for player in overdue.end.absent),
             waited_for=tuple(
                 (game.row.id, game.row.revision)
-                for pairing in pairings
-                if pairing.result is None and (game := games[pairing]) is not None
+                for pairing, end in ends.items()
+                if end.result is None and (game := games[pairing]) is not None
             ),
             next_at=min((time for time in times if time > now), default=None),
         )
@@ -183,11 +185,11 @@ class Presence:
         if pairing.asks and game is not None:
             return await self._answer_due(tournament, pairing, game)
         if (since := await self._first_move_due(tournament, game)) is not None:
-            return _Late(since, pairing)
+            return _Late(since, pairing, results.PairingEnd(None))
         since = tournament.playable_since(pairing, UNOPENED)
         if game is not None or since is None:
             return None
-        return _Late(since, replace(pairing, result=PairingResult.NEITHER, forfeit=True))
+        return _Late(since, pairing, results.NOBODY_WINS)
 
     async def _decided_late(
         self, tournament: Tournament, games: dict[Pairing, Game | None], now: datetime
@@ -200,8 +202,7 @@ class Presence:
             game, progress = games[pairing], None
             if game is not None:
                 progress = await self._progress(game, now, adjudicates=in_league)
-            decided = results.at_deadline(pairing, progress)
-            late.append(_Late(deadline, decided, _absent(decided, progress)))
+            late.append(_Late(deadline, pairing, results.at_deadline(pairing, progress)))
         return late
 
     async def _game(self, pairing: Pairing) -> Game | None:
@@ -248,9 +249,8 @@ class Presence:
         player, ended_at = results.asked_in(game), pairing.ended_at
         assert player is not None  # someone was to move # noqa: S101
         assert ended_at is not None  # its game has ended # noqa: S101
-        nobodys = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
         if not tournament.has(player):
-            return _Late(ended_at, nobodys)
+            return _Late(ended_at, pairing, results.NOBODY_WINS)
         time = results.time_to_answer(tournament.terms)
         still = await self._store.pauses.since(
             ended_at,
@@ -265,12 +265,4 @@ class Presence:
             until = runs_out(ended_at, time, [*still.for_player(player).intervals, *untold])
         if (ends := tournament.round_ends(pairing)) is not None:
             until = max(least, min(until, ends))
-        return _Late(until, nobodys, frozenset({player}))
-
-
-def _absent(pairing: Pairing, progress: results.GameProgress | None) -> frozenset[ids.UserId]:
-    """Return the players who never showed up for a game that could be played."""
-    if progress is None or not pairing.forfeit:
-        return frozenset()
-    came = {pairing.white if color is Color.WHITE else pairing.black for color in progress.came}
-    return frozenset(player for player in pairing.players if player not in came)
+        return _Late(until, pairing, replace(results.NOBODY_WINS, absent=frozenset({player})))

@@ -52,7 +52,8 @@ def text(update: GameUpdate) -> str:
 async def told_again(table: Table, update: GameUpdate) -> str:
     """Return the text of an update as another process tells of it."""
     row = update.game.row
-    return text(await table.games.unannounced(row.id, row.revision, BEFORE_START))
+    before = Revision(row.revision - 1)
+    return text(await table.games.unannounced(row.id, row.revision, before))
 
 
 async def let_their_time_run_out(event: Event) -> list[GameUpdate]:

@@ -272,10 +272,14 @@ def test_the_fate_of_a_game_that_is_not_over_in_time(
     progress: GameProgress | None, result: PairingResult | None, forfeit: bool
 ) -> None:
     tournament = played(a_tournament(TournamentFormat.KNOCKOUT, 2), "1 ? 2")
-    (game,) = (replace(p, game=GameId(7), paired_at=BEGAN) for p in tournament.pairings)
+    (game,) = (
+        replace(p, game=GameId(7), paired_at=BEGAN, margin=None) for p in tournament.pairings
+    )
     tournament = replace(tournament, pairings=(game,))
     ends = BEGAN + ROUND_TIME
-    assert at_deadline(game, progress) == replace(game, result=result, forfeit=forfeit)
+    end = at_deadline(game, progress)
+    assert end.of(game) == replace(game, result=result, forfeit=forfeit)
+    assert bool(end.absent) is bool(progress and len(progress.came) == 1)
     assert tournament.late(ends - timedelta(seconds=1)) == {}
     assert tournament.late(ends) == {game: ends}
     assert next_step(tournament, now=BEGAN) == Wait(ends)

@@ -178,7 +178,8 @@ class Event:
             if pairing.game is not None
         }
         for late in self.tournament.late(self.now):
-            pairing = at_deadline(late, progress.get(late.game) if late.game is not None else None)
+            game = None if late.game is None else progress.get(late.game)
+            pairing = at_deadline(late, game).of(late)
             there = self._random.random() < 0.5
             # No players: those without a turn are asked, and are present or not.
             answer = PairingResult.BLACK if there else PairingResult.NEITHER
