@@ -157,15 +157,17 @@ class TournamentPosts:
         if not await self._badges.badges_of(player, guild, limit=1):
             await change_role(self._channels.guild(guild), role, player, gives=False)
 
-    async def refresh(self, tournament: Tournament, *kinds: News) -> None:
-        """Update the scheduled event and some messages, by default the announcement.
+    async def refresh(self, tournament: Tournament, *, but: News | None = None) -> None:
+        """Update the scheduled event, the announcement and the check-in, except one of these.
 
         This is tried only once.
         """
         with suppress(StoreError):
             reader = await self.reader(tournament)
             await keep_event(self._channels, self._tournaments, tournament, reader, now=self._now())
-            keys = {f"{tournament.id}-{kind}-0": kind for kind in kinds or (News.CREATED,)}
+            has_check_in = tournament.state is not TournamentState.OPEN and tournament.round <= 1
+            kinds = {News.CREATED, News.CHECK_IN} if has_check_in else {News.CREATED}
+            keys = {f"{tournament.id}-{kind}-0": kind for kind in kinds if kind is not but}
             for key, message in (await self._deliveries.sent(news.NEWS, list(keys))).items():
                 post = await self.current_post(reader, tournament, keys[key])
                 assert post is not None  # these messages are never outdated  # noqa: S101
@@ -229,14 +231,9 @@ class TournamentNewsHandler(_InOrder):
 
     def _refresh(self, row: Delivery, tournament: Tournament, _message: MessageId) -> None:
         """Update the announcement, which shows the state, and the check-in, which may be over."""
-        news_kind = News(row.data["what"])
-        if news_kind is News.CREATED and tournament.terms.begins_at is None:
-            return
-        ends_check_in = news_kind is News.CANCELLED or (
-            news_kind is News.ROUND and row.data["round"] == 1
-        )
-        whats = (News.CREATED, News.CHECK_IN) if ends_check_in else (News.CREATED,)
-        self.context.work.start(self._posts.refresh(tournament, *whats))
+        is_new = News(row.data["what"]) is News.CREATED
+        if not is_new or tournament.terms.begins_at is not None:
+            self.context.work.start(self._posts.refresh(tournament))
 
 
 class PairingHandler(_InOrder):

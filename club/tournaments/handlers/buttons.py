@@ -72,14 +72,13 @@ class TournamentButton(
         is_check_in = tournament.state is TournamentState.CHECK_IN
         if news_kind is News.CHECK_IN and not is_check_in:  # the pressed message stays unchanged
             await answer.send_private(words(answer.reader, tournament))
-            await posts.refresh(tournament, News.CREATED, News.CHECK_IN)
+            await posts.refresh(tournament)
             return
         post = await posts.current_post(await posts.reader(tournament), tournament, news_kind)
         assert post is not None  # these messages are never outdated  # noqa: S101
         await answer.edit_message(post)
         if is_check_in and self.action != "here":
-            other = News.CREATED if news_kind is News.CHECK_IN else News.CHECK_IN
-            await posts.refresh(tournament, other)
+            await posts.refresh(tournament, but=news_kind)
 
 
 class CameButton(OfTournament, template=NUMBER + r"came:(?P<game>[0-9]{1,18})"):
@@ -112,9 +111,7 @@ class TournamentViewButton(
 
 async def refresh(answer: Answer, changed: Tournament) -> None:
     """Update the announcement and an open check-in."""
-    is_check_in = changed.state is TournamentState.CHECK_IN
-    posts = TournamentPosts(answer.services.publisher.context)
-    await posts.refresh(changed, News.CREATED, *((News.CHECK_IN,) if is_check_in else ()))
+    await TournamentPosts(answer.services.publisher.context).refresh(changed)
 
 
 async def show_tournament(answer: Answer, tournament: Tournament, page: int = 0) -> None:

@@ -65,7 +65,7 @@ class PairingEnd:
     asks: UserId | None = None
     """The player who had no turn, and who wins by confirming their presence."""
 
-    def of(self, pairing: Pairing) -> Pairing:
+    def apply_to(self, pairing: Pairing) -> Pairing:
         """Return a pairing with this end."""
         return replace(
             pairing,

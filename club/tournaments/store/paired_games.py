@@ -96,7 +96,7 @@ async def _decide(
     pairing = before.pairing_of(row.id)
     if pairing is None or pairing.result is not None:
         return
-    ended = decided.of(pairing)
+    ended = decided.apply_to(pairing)
     await rows.update_pairing(connection, before.id, ended)
     after = rules.decided(before, [ended], decided.absent)
     await rows.write_entrants(connection, rows.TournamentChange(before, after), at)

@@ -167,7 +167,7 @@ class Presence:
         ends = {overdue.pairing: overdue.end for overdue in reversed(late)}
         return PresenceCheck(
             decided=tuple(
-                end.of(pairing) for pairing, end in ends.items() if end.result is not None
+                end.apply_to(pairing) for pairing, end in ends.items() if end.result is not None
             ),
             absent=frozenset(player for overdue in late for player in overdue.end.absent),
             waited_for=tuple(

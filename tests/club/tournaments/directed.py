@@ -2,46 +2,38 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from bot.base.ids import GameId, GuildId, MessageId, Revision, TournamentId, UserId
 from bot.database.delivery_rows import Delivery
 from bot.play.game_changes import GameUpdate
-from bot.play.model.clock import TimeControl
-from bot.play.model.terms import Start
 from club.tournaments.model.acts import EndsGames, OrganizerAct, OrganizerChoice
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     Pairing,
     PairingResult,
     Tournament,
-    TournamentFormat,
     TournamentState,
-    TournamentTerms,
 )
 from club.tournaments.use_cases.director import Director, Surroundings
 from club.tournaments.use_cases.news import PAIRING
 from club.tournaments.use_cases.pairings import Heard
 from club.tournaments.use_cases.tournaments import Tournaments
-from dvonn import Coordinates
 from tests.bot.table import ALL, CHANNEL, GUILD, Table
+from tests.club.tournaments import toured
 
 ORGANISER = UserId(900)
 MACHINE = UserId(999)
-DAY = TimeControl(bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1))
-LIVE = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
+DAY, LIVE = toured.SLOW, toured.LIVE
 PEOPLE = [UserId(201 + number) for number in range(16)]
-TERMS = TournamentTerms(
+TERMS = replace(
+    toured.tournament(0).terms,
     guild=GUILD,
     channel=CHANNEL,
     organiser=ORGANISER,
     name="Spring Cup",
-    format=TournamentFormat.SWISS,
-    start=Start.BALANCED,
-    clock=DAY,
-    coordinates=Coordinates.STANDARD,
-    rated=True,
+    rounds=None,
 )
 MESSAGES = 10_000
 """From here on the announcements of pairings are numbered."""

@@ -278,7 +278,7 @@ def test_the_fate_of_a_game_that_is_not_over_in_time(
     tournament = replace(tournament, pairings=(game,))
     ends = BEGAN + ROUND_TIME
     end = at_deadline(game, progress)
-    assert end.of(game) == replace(game, result=result, forfeit=forfeit)
+    assert end.apply_to(game) == replace(game, result=result, forfeit=forfeit)
     assert bool(end.absent) is bool(progress and len(progress.came) == 1)
     assert tournament.late(ends - timedelta(seconds=1)) == {}
     assert tournament.late(ends) == {game: ends}

@@ -36,6 +36,7 @@ from tests.club.tournaments.toured import (
     DAY,
     LIVE,
     NOW,
+    SLOW,
     over,
     round_of,
     running,
@@ -47,7 +48,6 @@ from tests.club.tournaments.tournament_events import pair_up
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
-SLOW = TimeControl(bank=DAY, increment=DAY, cap=DAY)
 NEW = UserId(77)
 ROBIN, SWISS, KNOCKOUT, LADDER, LEAGUE = TournamentFormat
 

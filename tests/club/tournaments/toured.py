@@ -47,6 +47,7 @@ NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
 GUILD, CHANNEL = GuildId(1234567890123456700), ChannelId(1234567890123456710)
 FIRST = 1234567890123456789
+SLOW = TimeControl(bank=DAY, increment=DAY, cap=DAY)
 LIVE = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
 
 
@@ -70,7 +71,7 @@ def tournament(
         "name": "Ĝŕåñð *Çûþ*",
         "format": TournamentFormat.SWISS,
         "start": Start.BALANCED,
-        "clock": TimeControl(bank=DAY, increment=DAY, cap=DAY),
+        "clock": SLOW,
         "coordinates": Coordinates.STANDARD,
         "rated": True,
         "rounds": 3,

@@ -14,8 +14,7 @@ from functools import cache
 from itertools import count, starmap
 from random import Random
 
-from bot.base.ids import ChannelId, GameId, GuildId, TournamentId, UserId
-from bot.play.model.terms import Start
+from bot.base.ids import GameId, TournamentId, UserId
 from club.tournaments.model.knockout import is_called_off, match, matches_in, winner_of
 from club.tournaments.model.pairing import next_step, rounds_of
 from club.tournaments.model.results import GameProgress, at_deadline, corrected
@@ -32,11 +31,11 @@ from club.tournaments.model.tournament import (
     Tournament,
     TournamentFormat,
     TournamentState,
-    TournamentTerms,
     Wait,
 )
 from club.tournaments.refusals import TournamentRefusal
-from dvonn import Color, Coordinates
+from dvonn import Color
+from tests.club.tournaments import toured
 
 BEGAN = datetime(2026, 11, 1, 18, tzinfo=UTC)
 ROUND_TIME = timedelta(days=7)
@@ -54,28 +53,21 @@ def a_tournament(
     lasts: timedelta | None = None,
 ) -> Tournament:
     """A started tournament with players 101, 102 and so on in order of their seeds."""
-    return Tournament(
-        id=TournamentId(number),
-        terms=TournamentTerms(
-            guild=GuildId(1),
-            channel=ChannelId(2),
-            organiser=UserId(3),
+    return replace(
+        toured.tournament(
+            0,
+            state=TournamentState.RUNNING,
             name="Autumn cup",
             format=kind,
-            start=Start.BALANCED,
             clock=None,
-            coordinates=next(iter(Coordinates)),
-            rated=True,
             rounds=rounds,
             round_time=round_time,
             lasts=lasts,
         ),
-        state=TournamentState.RUNNING,
-        version=1,
+        id=TournamentId(number),
         entrants=tuple(
             Entrant(player=UserId(100 + seed), seed=seed) for seed in range(1, players + 1)
         ),
-        pairings=(),
         created_at=BEGAN,
         began_at=BEGAN,
     )
@@ -179,7 +171,7 @@ class Event:
         }
         for late in self.tournament.late(self.now):
             game = None if late.game is None else progress.get(late.game)
-            pairing = at_deadline(late, game).of(late)
+            pairing = at_deadline(late, game).apply_to(late)
             there = self._random.random() < 0.5
             # No players: those without a turn are asked, and are present or not.
             answer = PairingResult.BLACK if there else PairingResult.NEITHER
