@@ -152,13 +152,13 @@ async def _perform(answer: Answer, number: TournamentId, act: OrganizerAct) -> N
     note = organizing.act_done(answer.reader, after, act, moment)
     league = after.terms.league
     tournament_or_league = after if league is None else await _tournament(answer, league)
-    await _show_page(answer, tournament_or_league, note)
-    await refresh(answer, tournament_or_league)
     if not tournament_or_league.terms.organizes(answer.user):  # they manage the server's events
         logged = ModeratorAct(
             by=answer.user, command="tournament show", options=(("tournament", note),)
         )
         await answer.services.require(Moderation).note(answer.guild, logged)
+    await _show_page(answer, tournament_or_league, note)
+    await refresh(answer, tournament_or_league)
 
 
 def _member(choices: type[_Choice], value: str) -> _Choice:

@@ -93,8 +93,9 @@ def at_deadline(pairing: Pairing, progress: GameProgress | None) -> PairingEnd:
         return PairingEnd(None)
     if len(progress.came) == 1:
         (only,) = progress.came
-        absent = frozenset(one for one in pairing.players if pairing.color_of(one) is not only)
-        return PairingEnd(PairingResult.won_by(only), forfeit=True, absent=absent)
+        absent = {player for player in pairing.players if pairing.color_of(player) is not only}
+        won = PairingResult.won_by(only)
+        return PairingEnd(won, forfeit=True, absent=frozenset(absent))
     if progress.verdict is not None:
         return PairingEnd(progress.verdict, adjudicated=True)
     white, black = (progress.used.get(color, _ZERO) for color in Color)
