@@ -1,4 +1,4 @@
-"""Even boards: balanced boards on which two searches of the engine see equal chances.
+"""Even boards: balanced boards on which two searches by the engine found equal chances.
 
 >>> from dvonn import Position
 >>> from dvonn.even_boards import even_seeds, even_start

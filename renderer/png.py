@@ -16,7 +16,7 @@ from PIL import Image
 Compress = Callable[[bytes], bytes]
 
 # Measured: level 6 takes 1.7 times as long as level 4, and is 7% smaller. isal's level 1 takes a
-# sixth of the time of zlib's level 4, and is 13% larger. Its levels 2 and 3 are not smaller.
+# sixth of the time of zlib's level 4, and is 13% larger. isal's levels 2 and 3 compress no better.
 COMPRESSION: Final = 4
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _INDEXED: Final = b"\x08\x03\x00\x00\x00"

@@ -4,8 +4,9 @@ It requires only the standard library. It should never change, so that results a
 comparable over the years.
 
 - Placement: red pieces go as far from each other as possible, with random tie-breaks. Each other
-  piece goes to the point with the highest score. The score is how many steps nearer to a red piece
-  the point is than the farthest point, plus one at the edge, where a single piece can always move.
+  piece goes to the point with the highest score. The score is the number
+  of steps by which the point is nearer to a red piece than the farthest point is. A point at the
+  edge scores one more, because a single piece can always move there.
 - Movement: it maximizes the pieces in its own stacks minus those in the opponent's, after `depth`
   plies of plain alpha-beta search. At depth 1, it is a greedy player that takes what it can. A won
   or lost game outweighs everything else.

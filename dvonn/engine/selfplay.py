@@ -14,8 +14,9 @@ can be continued, and a higher `--games` adds more. A seed gives the same game o
 
 Games differ in their boards and in random moves. With `--start mixed`, each piece is placed either
 at random, with a probability drawn for each game, or by the player. With `placed`, the player
-places all pieces, and with `balanced`, boards come from `dvonn.starts`. In the first movements, a
-share of `--random` of the moves is random. The number of these movements is drawn for each game.
+places all pieces, and with `balanced`, boards come from `dvonn.starts`. In the first part of
+the movement phase, whose length is drawn for each game, moves are random with the probability
+`--random`.
 """
 
 import random

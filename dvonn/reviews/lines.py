@@ -27,7 +27,7 @@ def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
 
 
 def is_too_high(position: Position, point: Point) -> bool:
-    """Return True if an owned stack has no stack to land on in any direction, even if it were free.
+    """Return True if an owned stack has no stack to land on, whether or not it is surrounded.
 
     This stays true until a stack lands on it.
     """

@@ -12,7 +12,10 @@ from dvonn.reviews.lines import is_too_high
 from dvonn.reviews.review import Motif, ProvenReason
 
 MELEE: Final = 30
-"""Number of stacks above which the game is a melee. Then movable stacks count, later pieces."""
+"""Number of stacks above which the game is a melee.
+
+In the melee, the number of movable stacks counts most; later, the number of pieces.
+"""
 PIECE: Final = (0.5, 1.0)
 """Price of a piece in the melee, and later."""
 _STACK: Final = 2.0

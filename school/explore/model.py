@@ -258,7 +258,7 @@ def new_study(view: replays.ReplayView, player: UserId) -> Study:
 
 
 def study_of(row: StudyRow, game: Game | None) -> Study:
-    """Return a study from its database row, with moves that were played in its game since then."""
+    """Return a study from its database row, plus any moves played in its game since then."""
     record = GameRecord.from_text(row.record)
     study = Study(
         id=row.id,

@@ -46,7 +46,7 @@ class Studies:
         """Open a user's study of a game where they left it, or at the end if the game is running.
 
         Raises:
-            StudyFull: like `open`.
+            StudyFull: if there is no room for the shown line.
         """
         row = None if game.is_running else await self._studies.of_game(game.row.id, user)
         if row is not None and row.kept:

@@ -1,4 +1,4 @@
-"""Check the claims of reasons with simple rules that share no code with `dvonn.reviews.reasons`."""
+"""Check what reasons claim, by simple rules that share no code with `dvonn.reviews.reasons`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from tests.dvonn.plain_rules import BOARD, OTHER, PlainPosition, Point, move_of,
 NEAR = 12
 """Number of moves of each line that are compared first."""
 SOON = 16
-"""Number of moves that count as soon."""
+"""Number of moves within which something happens soon."""
 
 
 def check(position: Position, bad: Sequence[Move], good: Sequence[Move], why: ProvenReason) -> None:
     """Raise AssertionError if a claim of a reason is false.
 
-    A claim must hold for the first moves of both lines, and until their end if it says so. Only
-    counts of pieces may be those at the end.
+    A claim must be true after the first moves of both lines, and up to their ends if it says so.
+    Only the number of pieces may be the one at the end.
 
     Args:
         position: The position before the move.
@@ -89,7 +89,7 @@ def _check(
 
 
 def _boards(position: Position, line: Sequence[Move]) -> list[PlainPosition]:
-    """Return the position and those after each move, by the plain rules."""
+    """Return the position and the one after each move, by the plain rules."""
     points = {name(point): point for point in BOARD}
     stacks = {points[point]: pieces for point, pieces in position.stacks.items()}
     assert position.turn is not None

@@ -7,7 +7,7 @@ from dvonn import Color, Move, Position
 
 
 class GaveUpError(Exception):
-    """The search would have taken too many positions."""
+    """The search would have to examine too many positions."""
 
 
 def lead(position: Position, color: Color) -> int:
@@ -15,10 +15,10 @@ def lead(position: Position, color: Color) -> int:
 
 
 def moves_that_reach(position: Position, goal: int, *, limit: int = 1_000_000) -> list[Move]:
-    """Return the moves that let the player to move reach a margin, whatever the replies.
+    """Return the moves with which the player to move reaches a margin, whatever the replies.
 
     Raises:
-        GaveUpError: if more than `limit` positions would have to be looked at.
+        GaveUpError: if the search would have to examine more than `limit` positions.
     """
     color, seen = position.turn, dict[Position, bool]()
     assert color is not None

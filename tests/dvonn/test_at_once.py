@@ -1,4 +1,4 @@
-"""Tests of advantages at once, and of the other moves that share them."""
+"""Tests of a move's immediate advantages, and of the other moves that share them."""
 
 import pytest
 
@@ -89,7 +89,7 @@ def test_room_is_counted_at_once_and_its_spaces_make_the_difference() -> None:
 
 
 def room(position: Position, move: Move, *, stacks: bool) -> list[int]:
-    """Both players' stacks that can move, or their moves, after a move."""
+    """Count each player's movable stacks, or their moves, after a move."""
     assert position.turn is not None
     after = position.play(move)
     points = {name(point): point for point in BOARD}

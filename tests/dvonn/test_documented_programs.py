@@ -1,4 +1,4 @@
-"""Tests that the documented programs and the tutorial run, and print what they should."""
+"""Tests that the documented programs and the tutorial run, with the documented output."""
 
 import importlib
 import json
@@ -25,7 +25,7 @@ GAME = GameRecord.from_text((ROOT / "docs" / "game.txt").read_text(encoding="utf
 
 
 def printed(name: str, folder: Path = ROOT, **environment: str) -> str:
-    """Return what a program prints. It runs in a folder with the files of docs."""
+    """Return the output of a program, which runs in a folder with the files of docs."""
     done = subprocess.run(
         [sys.executable, PROGRAMS / name],
         cwd=folder,
@@ -115,7 +115,9 @@ def test_the_pages_have_all_of_it() -> None:
     for title, names in site["MODULES"].items():
         for name in names:
             assert f"\n::: dvonn.{name}\n" in pages[title]
-            if name not in dvonn.__all__ and "gym" not in name:  # an extra that may be missing
+            if (
+                name not in dvonn.__all__ and "gym" not in name
+            ):  # an extra, which may not be installed
                 assert importlib.import_module(f"dvonn.{name}").__doc__
     told = {name for names in site["MODULES"].values() for name in names}
     modules = [importlib.import_module(f"dvonn.{name}") for name in ("reviews.review", "starts")]

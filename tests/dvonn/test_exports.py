@@ -22,7 +22,9 @@ def all_modules() -> list[str]:
 
 
 def test_dunder_all_matches_the_public_names() -> None:
-    assert all(getattr(dvonn, name) is not None for name in dvonn.__all__)  # some load now
+    assert all(
+        getattr(dvonn, name) is not None for name in dvonn.__all__
+    )  # some are loaded only now
     offered = {
         name
         for name, value in vars(dvonn).items()
@@ -124,7 +126,7 @@ HEAVY = {
 ROOT = Path(dvonn.__file__).parents[1]
 
 
-def told_by(program: str, *arguments: str) -> tuple[set[str], Any]:
+def loaded_by(program: str, *arguments: str) -> tuple[set[str], Any]:
     """Return the modules that a program has loaded, and its output."""
     command = [sys.executable, "-S", "-c", program, *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
@@ -133,7 +135,7 @@ def told_by(program: str, *arguments: str) -> tuple[set[str], Any]:
 
 
 def test_an_import_loads_and_works_out_little() -> None:
-    modules, calls = told_by(LOADING)
+    modules, calls = loaded_by(LOADING)
     later = {
         "dvonn._records.record",
         "dvonn.starts",
@@ -143,7 +145,9 @@ def test_an_import_loads_and_works_out_little() -> None:
     }
     assert "dvonn._rules.position" in modules
     assert not modules & (later | HEAVY | {"random", "subprocess"})
-    assert calls < 20_000  # its tables and patterns; it was 87,000, which took twice as long
+    assert (
+        calls < 20_000
+    )  # for its tables and patterns; with 87,000 calls, importing took twice as long
 
 
 def test_modules_without_extras_load_nothing_slow() -> None:
@@ -154,9 +158,9 @@ def test_modules_without_extras_load_nothing_slow() -> None:
         for name in all_modules()
         if not name.startswith("dvonn.engine.") or name.split(".")[2] in light
     ]
-    _, failed = told_by(LIGHT, *names)
+    _, failed = loaded_by(LIGHT, *names)
     assert {name.split(".")[1] for name in failed} == {"batch", "gym"}
-    modules, failed = told_by(LIGHT, *(name for name in names if name not in failed))
+    modules, failed = loaded_by(LIGHT, *(name for name in names if name not in failed))
     assert "dvonn.engine.jsonlines" in modules
     assert not failed
     # only the names, without loading the modules

@@ -1,4 +1,4 @@
-"""Tests of the numbers of a fight."""
+"""Tests of a fight's numbers."""
 
 import pytest
 

@@ -48,7 +48,7 @@ NAMES = {"White": "Ann Lee", "Black": "Bob"}
 MUCH = 60_000
 
 PLACED = balanced_start(seed=5)
-"""The placement in these texts."""
+"""The placement phase of the games in these texts."""
 
 _names = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
 
@@ -223,7 +223,7 @@ def test_a_spoilt_text_is_read_or_refused_in_one_of_its_lines(one: Format, seed:
     ids=lambda text: repr(text[:8]),
 )
 def test_nothing_is_checked_repeatedly(text: str) -> None:
-    """Each text would take hours if the time grew with the square of the length."""
+    """Each text would take hours to read if the time grew with the square of its length."""
     with suppress(RecordError):
         assert not any(record.moves for record in read_records(text))
 
@@ -252,7 +252,7 @@ def test_boardspaces_gestures_are_numbered_without_a_gap() -> None:
 
 
 def test_a_bracket_of_boardspace_copies_nothing() -> None:
-    """Each bracket used to copy everything read so far: 100 ms for this text."""
+    """Each bracket used to copy everything read so far, which took 100 ms for this text."""
     text = "(;" + "()" * 9_999
     with pytest.raises(RecordError) as caught, counted_calls() as calls:
         read_records(text)

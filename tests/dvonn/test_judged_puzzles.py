@@ -48,7 +48,7 @@ def test_a_fights_best_move_keeps_the_lead_and_no_other_does() -> None:
         )  # a search ends once everything is proven
         assert fight.best >= 60
         assert fight.goal == 50
-        assert fight.best_other_chance <= min(fight.best - 19, 50)  # they are rounded
+        assert fight.best_other_chance <= min(fight.best - 19, 50)  # the chances are rounded
 
 
 def test_the_best_point_is_better_by_ten_in_a_hundred_and_three_errors() -> None:

@@ -1,4 +1,4 @@
-"""Tests of games as links: one character per ply, parsed back exactly."""
+"""Tests of games as links: one character per ply, and parsing restores the game exactly."""
 
 import doctest
 import random

@@ -16,7 +16,7 @@ RING = "c2:{0} d2:{1} e3:{2} e4:{3} d4:{4} c3:{5} "
 
 
 def board(text: str, turn: Color) -> Position:
-    """Return points and their pieces from bottom to top, as in "a1:R b1:WB"."""
+    """Return the board of a text such as "a1:R b1:WB": points with pieces from bottom to top."""
     stacks: dict[str, str] = dict(item.split(":") for item in text.split())
     return Position.from_stacks(stacks, turn=turn)
 

@@ -121,7 +121,7 @@ def test_a_pass_may_be_written_where_it_is_due() -> None:
     assert "pass" in words
     (record,) = read_records(" ".join([*words, "*"]))
     assert record.moves == tuple(WITH_PASSES)
-    assert record.result in {"1-0", "0-1", "1/2-1/2"}  # the author of "*" did not count
+    assert record.result in {"1-0", "0-1", "1/2-1/2"}  # although the text ends in "*"
     with pytest.raises(RecordError):
         read_records("1. g2 pass *")
 

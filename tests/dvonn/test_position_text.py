@@ -95,7 +95,7 @@ def test_a_corrupted_line_is_read_literally_or_refused(
         ("9/10/11/10/9  W place", 13, dvonn.PositionTextProblem.BAD_TURN),
         ("9/10/11/10/9 W", 13, dvonn.PositionTextProblem.BAD_TURN),
         ("9/10/11/10/9 ", 13, dvonn.PositionTextProblem.BAD_TURN),
-        ("9/10/11/10/9 B place", 13, dvonn.PositionTextProblem.IMPOSSIBLE),  # White to start
+        ("9/10/11/10/9 B place", 13, dvonn.PositionTextProblem.IMPOSSIBLE),  # White must start
         ("9/10/11/10/8W B place", 14, dvonn.PositionTextProblem.IMPOSSIBLE),  # with a red piece
         ("9/10/11/10/8R W place", 14, dvonn.PositionTextProblem.IMPOSSIBLE),
         ("9/10/11/10/8rW W place", 15, dvonn.PositionTextProblem.IMPOSSIBLE),

@@ -1,4 +1,4 @@
-"""Tests of the primer: its goals are judged correctly, and its claims are true."""
+"""Tests of the primer: its goals are checked correctly, and its claims are true."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -18,7 +18,7 @@ from tests.dvonn.plain_search import lead, moves_that_reach
 WHITE, BLACK = dvonn.Color
 
 FIGHTS = ("melee", "singles", "escaping", "grabbing", "holding")
-"""The chapters whose right moves are judged, not proven."""
+"""Chapters whose solutions are judged by the engine, not proven."""
 
 
 def moves(text: str) -> list[dvonn.Move]:
@@ -204,7 +204,7 @@ def test_a_lessons_correct_move_is_best_and_its_wrong_one_is_worse(
     assert min(right) > max(values.values())
     won, best = (margin > 0 for margin in (min(right), max(right)))
     assert won is best
-    if step.name != "retake":  # it loses by the smallest margin
+    if step.name != "retake":  # even the best move loses there, by the smallest margin
         assert won
 
 
@@ -327,7 +327,7 @@ def test_a_fights_right_move_is_its_puzzles_and_best_by_far(step: primer.PrimerS
 def test_claims_about_the_fights_are_true() -> None:
     chapters = {chapter.name: chapter.steps for chapter in primer.CHAPTERS}
     assert set(JUDGED) == {step for name in FIGHTS for step in chapters[name]}
-    for step in chapters["melee"]:  # the balance of stacks that can move turns in White's favor
+    for step in chapters["melee"]:  # White gains the lead in movable stacks
         own, other = primer.movers(step.position, WHITE)
         own_then, other_then = primer.movers(only(step.name), WHITE)
         assert own_then > own
@@ -385,7 +385,7 @@ def test_the_handbook_shows_the_meaning_of_its_words() -> None:
     assert position.owner(move.target) is BLACK
     position, move = first("neutralise")
     assert position.owner(move.target) is BLACK
-    for word in ("sharpshooting", "lifting"):  # the stack that is built moves on
+    for word in ("sharpshooting", "lifting"):  # the stack that was built moves on
         one, then = shown[word].moves
         assert then.source == one.target
         assert then in white_to_move(shown[word].position.play(one)).legal_moves()
@@ -426,7 +426,7 @@ def white_to_move(position: dvonn.Position) -> dvonn.Position:
 
 
 def hung_on(position: dvonn.Position, point: dvonn.Point) -> set[dvonn.Point]:
-    """The points of the other stacks that are linked to red only by the one on this point."""
+    """The points of all other stacks whose only link to red is the stack on this point."""
     rest = {at: pieces for at, pieces in position.stacks.items() if at != point}
     linked = {at for at, pieces in rest.items() if "R" in pieces}
     waiting = [*linked]
@@ -445,7 +445,7 @@ def hung_on(position: dvonn.Position, point: dvonn.Point) -> set[dvonn.Point]:
     ],
 )
 def test_long_searches_find_the_fights_right_moves(nodes: int, gap: float) -> None:
-    """docs/engine.md has their leads over any other move, by searches of 40 million positions."""
+    """docs/engine.md lists their leads over other moves, from searches of 40 million positions."""
     searcher = Searcher(megabytes=64)
     for step in JUDGED:
         searcher.clear()
@@ -454,7 +454,7 @@ def test_long_searches_find_the_fights_right_moves(nodes: int, gap: float) -> No
         assert found.chance - found.beside >= gap, step.name
 
 
-# An endgame from a players' example that names only the tops. The covered pieces were chosen.
+# An endgame from a players' example, which gives only the tops. The covered pieces are ours.
 _ENDGAME = "2wbwbB5wW/bwbwBBB1B2WWW/BBrB1BrbBwwwWWRWW/BBbbwbbB4WWW/B5WWW W move"
 _LINE = (
     "g3-c3 b2-c3 h2-h3 b4-c5 h3-f3 e2-f3 j2-k3 a3-b3 i1-k3 c5-c3 i2-i3 c2-c3 i3-k3 d4-j4 j3-j4 "
@@ -474,7 +474,7 @@ def test_moves_beat_the_count_in_the_endgame() -> None:
 
 
 def test_the_newsletters_reversal() -> None:
-    # The newsletter leaves some pieces of a stack open. They were chosen.
+    # The newsletter doesn't give some pieces of a stack. Those are ours.
     before = dvonn.Position.from_stacks(
         {
             "f3": "WW",

@@ -1,4 +1,4 @@
-"""Tests of printed positions: covered pieces are guessed, without a change to the play."""
+"""Tests of printed positions: the guesses for covered pieces don't affect the play."""
 
 import pytest
 from hypothesis import given, settings
@@ -45,7 +45,7 @@ def listed(position: Position) -> str:
 @given(games(), st.data())
 @settings(max_examples=share_of(40))
 def test_a_printed_position_plays_like_the_original(moves: list[Move], data: st.DataObject) -> None:
-    """Every form of a printed position has the same moves to the end of the game, and its score."""
+    """Every form of a printed position has the same moves to the end, and the same final score."""
     ply = data.draw(st.integers(49, len(moves) - 1))
     position = positions_of(moves)[ply]
     hidden = position_to_text(position, position.stacks)

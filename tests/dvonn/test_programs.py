@@ -42,7 +42,7 @@ def test_legal_moves_are_numbers_and_back() -> None:
 def test_every_move_has_a_number_and_all_are_used() -> None:
     movements = [Move(source=a, target=b) for a in POINTS for b in POINTS if distance(a, b)]
     numbers = {action_of(move) for move in (*PLACEMENTS, *movements)}
-    # A corner point has no line that leads off the board.
+    # Some numbers are unused: those of moves that would leave the board.
     assert numbers < set(range(ACTIONS))
     assert ACTIONS == len(action_mask(Position.initial())) == 343
     assert len(numbers) == 49 + 6 * 49 - sum(
@@ -103,7 +103,7 @@ def test_hashes_distinguish_positions_and_never_change() -> None:
     assert len(hashes) == len(set(SOME))
     again = Position.from_stacks(SOME[80].stacks, turn=SOME[80].turn or Color.WHITE)
     assert position_hash(again) == position_hash(SOME[80])
-    # The three numbers are those of Vigna's splitmix64.c from the seed 0.
+    # The first three numbers of Vigna's splitmix64.c with seed 0.
     assert [mix(n) for n in (1, 2, 3)] == [
         0xE220A8397B1DCDAF,
         0x6E789E6AA1B965F4,

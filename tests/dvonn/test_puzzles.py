@@ -1,4 +1,4 @@
-"""Tests of the puzzles in the library, and of their answers."""
+"""Tests of the library's puzzles and their solutions."""
 
 import doctest
 import random
@@ -33,7 +33,7 @@ def proven() -> list[Puzzle]:
 
 @cache
 def cheap(number: int) -> list[Puzzle]:
-    """Some puzzles with less data than the rest, which plain search solves quickly."""
+    """Return a sample of the quarter with the least data, which the plain search solves quickly."""
     puzzles = sorted(proven(), key=lambda one: len(one.others) + len(one.book))
     return random.Random(number).sample(puzzles[: len(puzzles) // 4], number)
 
@@ -45,7 +45,7 @@ def sample(number: int) -> list[Puzzle]:
 
 
 def wrong_lines(puzzle: Puzzle) -> dict[Move, tuple[Move, ...]]:
-    """Yield every wrong first move with best play after it, as stored."""
+    """Return the stored line of best play after each wrong first move."""
     reader, position, found = PackedMoves(puzzle.others), puzzle.position, {}
     for move in position.legal_moves():
         if move is not puzzle.solution[0]:
@@ -89,7 +89,7 @@ def test_a_puzzles_goal_fits_its_margin() -> None:
 
 
 def test_positions_are_of_the_movement_phase_and_no_two_are_alike() -> None:
-    """Equivalent positions have the same id, and no two puzzles do."""
+    """Equivalent positions have the same id, and no two puzzles share one."""
     for item in sample(60):
         position = item.position
         assert position_to_text(position) == item.text
@@ -204,7 +204,7 @@ def test_a_wrong_move_is_refuted() -> None:
 
 
 def test_later_moves_are_judged_too() -> None:
-    """At the second turn, the verdict on every move is the same as by the plain search."""
+    """At the second turn, every verdict agrees with the plain search."""
     checked = 0
     for item in [puzzle for puzzle in cheap(70) if puzzle.moves > 1]:
         answer = item.answer((), item.solution[0])

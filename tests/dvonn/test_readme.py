@@ -49,7 +49,7 @@ def test_a_users_type_checker_takes_the_examples(tmp_path: Path) -> None:
             typed = re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", block, re.MULTILINE)
             file = tmp_path / f"{paper.parent.name}_{number}.py".replace("-", "_")
             file.write_text("\n".join(typed) if typed else block, encoding="utf-8")
-    # The example runs as for a user, without this project's settings.
+    # The example runs as it would for a user, without this project's settings.
     command = ("-m", "mypy", "--strict", "--config-file=", "--python-version", "3.11")
     done = subprocess.run(
         [sys.executable, *command, "--cache-dir", tmp_path / "cache", *tmp_path.glob("*.py")],

@@ -30,7 +30,7 @@ CASES = [
 
 
 def told(why: ProvenReason) -> str:
-    """A reason as the cases write it."""
+    """Return a reason in the form that the cases use."""
     counted = " ".join(map(str, why.others)) if any(why.others) else ""
     points = ",".join(why.points) or "-"
     last = f"{why.line[-1]} {len(why.line)}"
@@ -114,8 +114,8 @@ def test_a_few_pieces_weigh_less_the_later_they_go(count: int, plies: int, weigh
     ("chances", "ends", "is_told"),
     [
         ((0.9, 0.2), (2, 20, 23, 11), True),
-        ((0.91, 0.79), (0, 26, 25, 2), False),  # said to be ahead, at an end far behind
-        ((0.4, 0.2), (2, 20, 23, 11), False),  # said to be behind, at an end far ahead
+        ((0.91, 0.79), (0, 26, 25, 2), False),  # rated ahead, but far behind at the end
+        ((0.4, 0.2), (2, 20, 23, 11), False),  # rated behind, but far ahead at the end
         ((0.6, 0.3), (10, 12, 12, 12), True),  # a draw contradicts neither
     ],
 )
@@ -182,7 +182,7 @@ def test_only_confirmed_reasons_are_shown(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_only_the_first_reason_of_a_kind_can_be_told() -> None:
-    """A review stores the kind alone, so a second reason would be told as the first one."""
+    """A review stores only the kind, so a second reason would be worded as the first one."""
     line = tuple(parse_moves("a1-b1 c1-b1 d1-e1"))
     reply = ProvenReason(motif=Motif.TAKEN, sufferer=Color.WHITE, line=line[:2], count=1)
     later = reply.replace(line=line, count=3)

@@ -333,7 +333,7 @@ def test_a_wrong_result_of_a_finished_game_is_found_in_its_header() -> None:
 
 
 def test_a_start_may_be_a_printed_position() -> None:
-    """Assumed pieces stay marked, also in a link. The order of unknown pieces means nothing."""
+    """Assumed pieces stay marked, even in a link. The order of unknown pieces means nothing."""
     told = "?????Br?WW6/1R8/11/10/9 W move"
     printed = printed_from_text(told)
     record = GameRecord(printed.position.legal_moves()[:1], start=printed)

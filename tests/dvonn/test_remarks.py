@@ -1,6 +1,7 @@
 """Tests of remarks and of moves' purposes: each claim holds by the plain rules.
 
-The games are simple play from random boards. The plain rules share no code with `remarks`.
+Simple players play the games, from random boards. The plain rules share no code with
+`remarks`.
 """
 
 import random
@@ -47,7 +48,7 @@ def lost(board: PlainPosition, color: Color) -> dict[str, int]:
 
 
 def most_cut(board: PlainPosition, color: Color) -> int:
-    """Return the maximum number of pieces that a color can lose by a move of the other player."""
+    """Return the maximum number of pieces that a color can lose by one move of the opponent."""
     if board.turn != OTHER[color.value]:
         return 0
     return max(sum(lost(played(board, move), color).values()) for move in _moves(board))
@@ -62,7 +63,7 @@ def _moves(board: PlainPosition) -> list[Move]:
 
 @cache
 def games() -> tuple[tuple[list[Position], list[Move]], ...]:
-    """Positions and moves of the movement phase of some games of simple play."""
+    """Positions and moves of the movement phases of some games by simple players."""
     return tuple(_game(seed) for seed in range(GAMES))
 
 

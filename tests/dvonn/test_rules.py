@@ -1,4 +1,4 @@
-"""Tests of the rules by small worked examples."""
+"""Tests of the rules with small worked examples."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_a_stack_with_two_red_pieces_moves_with_both() -> None:
     assert position.removed == {"b3": "B"}
     assert position.stacks == {"d3": "WRRW", "e3": "R"}
     assert position.reds(Point("d3")) == 2
-    # Both reds link everything around the landing point, even without the third.
+    # The stack's two reds link everything around it, even without the third red piece.
     linked = {"a3": "RRW", "d3": "W", "d4": "B", "e4": "B"}
     position = play(Position.from_stacks(linked | {"c3": "R"}, turn=Color.WHITE), "a3-d3")
     assert position.removed == {}

@@ -1,4 +1,4 @@
-"""Tests with optional vectors of an independent implementation: games, refusals, counts."""
+"""Tests with optional vectors from an independent implementation: games, refusals, counts."""
 
 from typing import Any
 
@@ -17,14 +17,14 @@ UNREADABLE = {
     "placement_off_board",
     "placement_malformed",
 }
-# The vectors' names of refusals that differ from ours.
+# The vectors' names for refusals, where they differ from ours.
 REASONS = {
     "same_cell": "same_point",
     "not_owner_side_was_passed": "not_owner",
     "placement_occupied": "occupied",
     "placement_in_movement_phase": "wrong_phase",
 }
-# The vectors call these malformed. Here they have only one possible meaning.
+# The vectors call these malformed. We accept them, as each has only one possible meaning.
 LENIENT = {"a2xa3": "a2-a3", "a2\ta3": "a2-a3", "A1": "a1", "a2": "a2"}
 
 

@@ -115,7 +115,7 @@ def plain_fairness(board: Board) -> Fairness:
 
 
 def given_up(figures: Fairness) -> list[int]:
-    """Return the excess over each rule, in the order of importance."""
+    """Return the excess over each rule's limit, most important rule first."""
     over = {name: max(0, abs(getattr(figures, name)) - 1) for name in ("beside_reds", *SIDES)}
     assert figures.farther is not None
     return [
@@ -139,7 +139,7 @@ def ways_to_finish(position: Position) -> list[dict[Point, str]]:
 
 
 def played(moves: tuple[Move, ...], position: Position | None = None) -> Position:
-    """Return the position after these moves. An illegal one is refused."""
+    """Return the position after these moves, which must be legal."""
     position = Position.initial() if position is None else position
     for move in moves:
         position = position.play(move)
@@ -160,7 +160,7 @@ def balanced_boards() -> list[Position]:
 
 
 def in_row_order_by_colour(moves: tuple[Move, ...], first: int = 0) -> bool:
-    """Return True if the reds, the black and the white pieces each come in row order."""
+    """Return True if the red, black and white pieces are each placed in row order."""
     placed = list(enumerate(moves, start=first))
     parts = (
         [POINTS.index(move.target) for ply, move in placed if ply < 3],
@@ -407,8 +407,8 @@ def test_a_search_finds_one_of_the_nine_nearest_ways_among_48620() -> None:
 
     boards = [played(finish_placement(position, seed), position).stacks for seed in range(3)]
 
-    # All ways were searched once, which takes minutes: the edge gives way to the reds, the halves
-    # to the edge, and only nine boards are as close as this.
+    # All ways were searched once, which takes minutes. Reds have priority over the edge, and the
+    # edge over the halves. Only nine boards are as close to the limits as this one.
     assert [given_up(plain_fairness(board)) for board in boards] == [[0, 0, 0, 9, 0, 3]] * 3
 
 

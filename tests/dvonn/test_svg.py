@@ -77,7 +77,7 @@ def test_marks_arrows_and_the_last_move_are_drawn() -> None:
 
 
 def test_an_arrow_hides_no_name_and_no_number() -> None:
-    """They are written again on top of it, in the order of the picture."""
+    """They are drawn again on top of it, in the same order as in the picture."""
     move = next(
         move for move in MIDDLE.legal_moves() if move.source and len(MIDDLE.stacks[move.source]) > 2
     )

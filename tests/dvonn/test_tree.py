@@ -80,7 +80,7 @@ def test_a_tree_is_a_value() -> None:
     tree = Node.line([A, B]).with_line([C], "x")
     assert tree == Node.line([A, B]).with_line([C], "x") == copy.deepcopy(tree)
     assert len({tree, Node.line([A, B]).with_line([C], "x"), tree.with_line([C], "y")}) == 2
-    # The same nodes in the same order, at other depths.
+    # The same nodes in the same order, but at different depths.
     assert Node.line([A, B]).with_line([C]) != Node.line([A, B, C])
     assert tree != "tree"
     with pytest.raises(ValueError, match="begin with a different move"):

@@ -1,4 +1,4 @@
-"""Tests of our own vectors, written by the plain rules."""
+"""Tests of our own vectors, which the plain rules generated."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The readable vectors in tests/data: their format, and their only parser.
+"""The human-readable test vectors in tests/data: their format and their only parser.
 
 A file is a list of vectors. Each has a line "== its name" and then sections: a line "word:" and the
 lines below it. Lines that start with "#" are comments.

@@ -265,7 +265,7 @@ def own(position: Position, last: Move | None) -> Told:
 
 
 def chosen(position: Position, source: Point) -> tuple[set[Point], set[Point]]:
-    """Return the stacks that a PNG for choosing outlines, and the landings that it circles."""
+    """Return the outlined stacks and the circled landings of a PNG for choosing a move."""
     image = picture(render(position, marks=Marks.for_stack(position, source), caption=CAPTION))
     outlined, circled = set(), set()
     for point in POINTS:

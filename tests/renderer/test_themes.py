@@ -114,7 +114,7 @@ def kinds(t: renderer.Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
 
 
 def hues(t: renderer.Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
-    """Return marks, which differ in shape as well."""
+    """Yield pairs of marks that also differ in shape."""
     yield "arrow, landing", t.accent, t.landing
     yield "arrow, line around what may move", t.accent, t.movable
     yield "landing, line around what may move", t.landing, t.movable

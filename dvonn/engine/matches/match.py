@@ -55,7 +55,7 @@ class Limits(Value, kw_only=True):
     Attributes:
         gametime_s: Time per side for a whole game, or None for no limit.
         margin_s: Number of seconds that an engine may take beyond its `movetime`.
-        patience_s: Maximum time for a move without a limit.
+        patience_s: Seconds to wait for a move if there is no time limit.
     """
 
     gametime_s: float | None = None

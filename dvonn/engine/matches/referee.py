@@ -17,7 +17,7 @@ from dvonn.engine.matches.program import MatchPlayer
 from dvonn.engine.process import EngineFailedError
 
 PATIENCE_S: Final = 120.0
-"""Seconds to wait for a move without a time limit."""
+"""Seconds to wait for a move if there is no time limit."""
 _LEAST_S: Final = 0.001
 _SHOWN: Final = 60
 

@@ -123,7 +123,7 @@ def explained(
 
 
 def someone_plays(reader: Reader) -> str:
-    """Return the text that replaces a better move that would help in a running game."""
+    """Return the text shown in place of a better move while two people play this board."""
     return reader.gettext(
         "Two people are playing this board right now, so I'll tell you what's better once they've "
         "moved on."

@@ -42,7 +42,7 @@ from school.reviews.words.overview import decided, footnotes, overview, side_nam
 OVERVIEW: Final = 0
 """Number of the first page."""
 _PLIES: Final = 100
-"""Offset of the page numbers of plies."""
+"""Offset from a ply's number to its page number."""
 _MOST_MOMENTS: Final = 3
 """Maximum number of moves on the first page, which shows the costliest ones."""
 _ALIKE: Final = 2

@@ -26,7 +26,7 @@ def of(idea: Idea) -> PlacedRemark:
 
 
 def boards() -> Iterator[GameUpdate]:
-    """Yield boards with each remark, and last boards of games that a cut decided."""
+    """Yield a board with each remark, and the last boards of games that a cut decided."""
     _, update = with_remark(Idea.GREAT_CUT)
     for idea in Idea:
         yield replace(update, additions=(Comment(remark=of(idea)),))
