@@ -63,7 +63,7 @@ class Scale:
         return self.foot - (self.foot - self.top) * (value - self.least) / (self.most - self.least)
 
     def spot(self, number: float, value: float) -> Spot:
-        """Return a value's place. A value outside the range is placed at the panel's edge."""
+        """Return a value's point in the panel. Values outside the range are placed at its edge."""
         return self.x(number), min(max(self.y(value), self.top), self.foot)
 
     @property

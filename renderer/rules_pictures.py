@@ -1,4 +1,4 @@
-"""The rules in six pictures from one game. The bot has the texts that go with them.
+"""The rules in six pictures from one game. The bot adds the texts.
 
 render(lesson.position, last=lesson.last, marks=lesson.marks)
 """

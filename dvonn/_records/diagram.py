@@ -82,7 +82,7 @@ def printed_from_diagram(text: str) -> PrintedPosition:
     """Parse a diagram into a position, and list the stacks whose inner pieces it does not show.
 
     Raises:
-        DiagramError: like `from_diagram`.
+        DiagramError: as in `from_diagram`.
     """
     numbered = enumerate(text.split("\n"), start=1)
     lines = [(number, line.strip()) for number, line in numbered if line.strip()]

@@ -63,7 +63,7 @@ def printed(stacks: Mapping[Point, str], turn: Color, *, placing: bool) -> Print
         placing: True during the placement. The pieces then determine the player to move.
 
     Raises:
-        PositionError: like `Position.from_stacks`.
+        PositionError: as in `Position.from_stacks`.
     """
     if placing:
         return PrintedPosition(placed(stacks)[1])
@@ -109,7 +109,7 @@ def printed_from_text(text: str) -> PrintedPosition:
     """Parse a line of text as a position, and list the stacks with unknown pieces.
 
     Raises:
-        PositionTextError: like `position_from_text`.
+        PositionTextError: as in `position_from_text`.
     """
     if len(text) > LONGEST:
         raise PositionTextError(text, LONGEST, PositionTextProblem.TOO_LONG)

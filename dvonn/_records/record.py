@@ -285,7 +285,7 @@ def records_of(text: str) -> Iterator[GameRecord]:
     Each new record begins with its headers.
 
     Raises:
-        RecordError: like `GameRecord.from_text`.
+        RecordError: as in `GameRecord.from_text`.
     """
     return map(_record, parsed(text, several=True))
 

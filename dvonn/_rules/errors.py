@@ -112,7 +112,7 @@ class RecordProblem(StrEnum):
     OTHER_GAME = "other_game"
     """A record of a game other than DVONN."""
     UNKNOWN_FORMAT = "unknown_format"
-    """The text is in no known format."""
+    """No reader recognizes the text's format."""
     TOO_LONG = "too_long"
     """The text is too long."""
     TOO_DEEP = "too_deep"

@@ -199,7 +199,7 @@ class Position:
         <Color.WHITE: 'W'>
 
         Raises:
-            IllegalMoveError: like `play`.
+            IllegalMoveError: as in `play`.
             NotationError: for a text that is not a move.
         """
         position = self

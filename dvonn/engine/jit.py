@@ -137,7 +137,7 @@ popcount = cast("Callable[[int], int]", _popcount)
 """Return the number of set bits. Only for compiled callers."""
 
 lowest = cast("Callable[[int], int]", _lowest)
-"""Return the index of the lowest set bit. Only for compiled callers, and for nonzero sets."""
+"""Return the index of the lowest set bit. Only for compiled callers. The set must not be empty."""
 
 prefetch = cast("Callable[[NDArray[np.int64], int], None]", _prefetch)
 """Prefetch an array element that will be read soon. Only for compiled callers."""

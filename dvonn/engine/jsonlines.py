@@ -235,7 +235,7 @@ def serve(port: int, origins: Iterable[str]) -> "ThreadingHTTPServer":
     allowed = frozenset(origins)
 
     class LinesHandler(BaseHTTPRequestHandler):
-        """Handles POSTs of lines."""
+        """Answers POST requests whose bodies are lines."""
 
         def do_OPTIONS(self) -> None:
             self._answer(204, b"")

@@ -19,7 +19,7 @@ _LEAST_CHOICES: Final = 3
 _SHARE: Final = 3
 """Divisor of a ply's nodes for the first search of all other moves."""
 _CLOSER: Final = 3
-"""How many of the seemingly best moves are searched again, each with a ply's full nodes."""
+"""Number of seemingly best moves that are searched again, each with a ply's full nodes."""
 
 
 def with_gaps(

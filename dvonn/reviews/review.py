@@ -75,7 +75,7 @@ class Grade(StrEnum):
 
 
 class Motif(StrEnum):
-    """Reasons in terms of DVONN why one line is better. `dvonn.reviews.reasons` finds them."""
+    """Strategic reasons why one line is better than another. `dvonn.reviews.reasons` finds them."""
 
     HANGING = "hanging"
     """The reply captures the stack that should have moved away."""

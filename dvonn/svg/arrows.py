@@ -1,6 +1,6 @@
 """Shapes that show moves: arrows, and the band along the last move.
 
-Lengths are in half-cells (see `dvonn.svg.geometry`) unless they are said to be in pixels.
+Lengths are in half-cells (see `dvonn.svg.geometry`) unless noted otherwise.
 """
 
 import math

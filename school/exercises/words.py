@@ -64,7 +64,7 @@ class ExerciseView:
         buttons: Buttons to continue.
         also: More buttons. They come last, so that all others keep their places.
         leads: Selects of other exercises, named `go0` and `go1`. Their values are keys.
-        plays: Color that the reader plays, whose side of the board may be at the bottom.
+        plays: The reader's color. The board may be shown from its side.
     """
 
     state: ExerciseState

@@ -84,7 +84,7 @@ class Studies:
             The study, and True if this call changed it.
 
         Raises:
-            StudyNotFound: like `get`.
+            StudyNotFound: as in `get`.
             StudyFull: if the changed study is too large.
             PlayError, DvonnError: if `change` raises it.
         """

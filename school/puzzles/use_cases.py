@@ -103,7 +103,7 @@ class Puzzles:
         So players can't skip a puzzle after seeing it.
 
         Raises:
-            NoPuzzleLeft, NoServerPuzzle: like `pick`, or if `is_here`, like `pick_here`.
+            NoPuzzleLeft, NoServerPuzzle: as in `pick`, or in `pick_here` if `is_here`.
         """
         while True:
             before = await self._table.given(player)

@@ -119,7 +119,7 @@ class Reviews:
         """Return a game and its review, without moves that would help in running games.
 
         Raises:
-            GameNotRunning, NoReview: like `whole`.
+            GameNotRunning, NoReview: as in `whole`.
         """
         ended_game, review = await self.whole(game)
         return ended_game, await self.for_reader(review, course_of(ended_game).positions(), user)

@@ -25,7 +25,7 @@ GAME = GameRecord.from_text((ROOT / "docs" / "game.txt").read_text(encoding="utf
 
 
 def printed(name: str, folder: Path = ROOT, **environment: str) -> str:
-    """Return the output of a program, which runs in a folder with the files of docs."""
+    """Run a program in a folder with the files of docs, and return its output."""
     done = subprocess.run(
         [sys.executable, PROGRAMS / name],
         cwd=folder,
