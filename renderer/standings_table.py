@@ -263,7 +263,7 @@ class _Columns(NamedTuple):
     equal: float
     """Width of the sign for shared places, or 0 if there are none."""
     ordinals: _Column
-    """The column of places, without that sign."""
+    """The column of places, without the signs for shared places."""
     numbers: list[_Column]
     free: float
     """Available width for names, in half-cells."""

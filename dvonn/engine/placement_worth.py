@@ -87,7 +87,7 @@ def rough_estimate(position: Position, *, samples: int) -> Estimate:
 
 
 def _expected_steps(position: Position) -> float:
-    """Return the expected steps between the reds if the missing ones are placed at random."""
+    """Return the expected total distance between the reds if the rest are placed at random."""
     placed = list(position.stacks)
     steps = sum(steps_between(point, other) for point, other in combinations(placed, 2))
     pairs = len(placed) * (len(placed) - 1) // 2
@@ -95,7 +95,7 @@ def _expected_steps(position: Position) -> float:
 
 
 def _apart(position: Position) -> dict[Point, float]:
-    """Return, for each point, the expected steps from a red piece there to the others."""
+    """Return, for each point, the expected total distance from a red piece there to the others."""
     reds = list(position.stacks)
     free = [move.target for move in position.legal_moves()]
     to_come = 2 - len(reds)

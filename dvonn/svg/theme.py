@@ -28,7 +28,7 @@ class PiecePalette(Value, kw_only=True):
         seam: The line between two rings in a stack.
         well: The flat area on top of a stack, behind its number and the name of its space.
         ink: The number and the name on the top.
-        gloss: Brightness of the highlight, from 0 (matt) to 1.
+        gloss: Brightness of the highlight, from 0 (matte) to 1.
         rim: The line at both edges of a ring, as wide as the theme's `outline`, or None to use a
             shade of the ring's own color.
         hatch: The slanted lines over a ring, in place of a bright inlay, or None for no lines.
