@@ -41,7 +41,7 @@ _PICTURES: Final = frozenset({"So", "Sk", "Mn", "Me", "Cn", "Co"})
 _HAND: Final = "\U0001f449"
 _ARROW_NAME: Final = re.compile(r"\bARROW")
 _FIRST_PICTOGRAM, _MORE_ARROWS = 0x1F000, range(0x1F800, 0x1F900)
-"""Arrows from the first code point on may be emoji, except those in the block."""
+"""From the first on, characters with ARROW in their name may be emoji, except in the block."""
 # A code block's language is not a move, but `d2-d4` on its first line is one.
 _FENCE: Final = re.compile(r"```(?:(?![a-k][0-9])[\w+#.-]*\n)?", re.IGNORECASE)
 _LINE_BEGIN: Final = re.compile(
