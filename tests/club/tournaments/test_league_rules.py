@@ -153,6 +153,13 @@ def test_stopped_clocks_make_a_season_longer_and_the_next_one_later() -> None:
     assert leagues.next_begins(replace(stopped, terms=soon)) == stop.ends
 
 
+def test_a_season_waits_for_clocks_that_were_stopped_after_its_start() -> None:
+    stop = Interval(begins=BEGAN + timedelta(hours=1), ends=BEGAN + timedelta(days=3))
+    stopped = replace(league(6), pauses=(stop,))
+    assert leagues.next_league_step(stopped, (), now=stop.begins) == Wait(stop.ends)
+    begun(stopped, stop.ends)
+
+
 def test_a_month_whose_games_end_late_is_followed_after_a_day() -> None:
     began, ended = datetime(2026, 11, 1, tzinfo=UTC), datetime(2026, 12, 3, tzinfo=UTC)
     assert leagues.next_season(began, ended, None) == ended + leagues.BREAK
