@@ -64,7 +64,7 @@ def chances(seeds: Sequence[int], nodes: int) -> list[float]:
 
 
 def score(seed: int, level: int) -> float:
-    """Return White's score in one game of a level against itself: 1, 0.5 or 0."""
+    """Return White's score in one game that a level plays against itself: 1, 0.5 or 0."""
     position = _board(seed)
     player = player_at(level, seed)
     while position.turn is not None:

@@ -165,7 +165,7 @@ BENCHES: Final = (
             Row("The engine, compared with a search in plain Python", "ratio"),
             Row("The engine's first move in a new process", "warm_start_s"),
             Row("The engine's first move, with its compilation", "cold_start_s"),
-            Row("Memory of the engine's process", "warm_worker_mib", most=200),
+            Row("Memory of the engine process", "warm_worker_mib", most=200),
         ),
     ),
     Bench(
@@ -194,9 +194,9 @@ BENCHES: Final = (
         "limits",
         "--idle 2",
         (
-            Row("A start: processor time", "start_cpu_s", most=1.2),
-            Row("Memory of the bot after a game", "rss_mib", most=130),
-            Row("Most memory of the bot in a game, with cached files", "most_mib", most=256),
+            Row("Startup: processor time", "start_cpu_s", most=1.2),
+            Row("The bot's memory after a game", "rss_mib", most=130),
+            Row("The bot's peak memory during a game, with cached files", "most_mib", most=256),
             Row("Share of a core that an idle bot uses", "idle_percent", most=1),
         ),
     ),

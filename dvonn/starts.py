@@ -32,8 +32,7 @@ LARGEST_LEAD: Final = 1
 WHITE_FARTHER: Final = range(2, 5)
 """Allowed values of `Fairness.farther`, the distance by which White is farther from the reds.
 
-If neither color is nearer, White scores 63% in games of the engine against itself. In this range,
-White scores 50%.
+If neither color is nearer, White scores 63% in self-play games. In this range, White scores 50%.
 """
 
 RED_DISTANCE: Final = 3

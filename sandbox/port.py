@@ -34,7 +34,7 @@ class Port:
         self._runner: web.ServerRunner | None = None
 
     async def start(self) -> str:
-        """Start to listen, and return the URL of the port."""
+        """Start listening, and return the URL of the port."""
         server = web.Server(self._handle, access_log=None)
         self._runner = web.ServerRunner(server, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()

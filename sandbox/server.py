@@ -108,7 +108,7 @@ class Sandbox:
         await self.stop()
 
     async def start(self) -> None:
-        """Start to listen. After this, :attr:`api_url` is valid."""
+        """Start listening. After this, :attr:`api_url` is valid."""
         base_url = await self._door.start()
         if self._storage is not None:
             self._storage.begin(base_url)

@@ -72,7 +72,7 @@ class SessionBudget:
         apart: Minimum time between session starts of shards that start one at a time. Discord
             requires five seconds. On a busy machine, a start may be a little late.
         a_day: Maximum number of sessions per day for all shards together.
-        a_shard: Sessions per shard and day, used instead of `a_day` if the total is greater. The
+        a_shard: Sessions per shard per day, used instead of `a_day` if the total is greater. The
             first half starts without a wait. Each shard can also start a few from the other half at
             once, so that faults of one shard don't delay another.
     """

@@ -52,7 +52,7 @@ class LeaderboardButton(
     template=r"dvonn:leaderboard:(?P<pace>live|slow):(?P<where>here|all):"
     r"(?P<page>[0-9]{1,7}|mine)",
 ):
-    """The button to a page of a leaderboard."""
+    """The button that opens a page of a leaderboard."""
 
     async def respond(self, answer: Answer) -> None:
         page = self.match["page"]

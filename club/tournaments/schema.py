@@ -107,7 +107,7 @@ entrants = sa.Table(
     sa.Column("joined_at", Instant, nullable=False),
     sa.Column("checked_in", sa.Boolean, nullable=False),
     sa.Column("withdrawn", sa.Boolean, nullable=False),
-    # seasons of a league in a row without a move
+    # consecutive seasons of a league without a move
     sa.Column("missed", sa.Integer, server_default=sa.text("0"), nullable=False),
     sa.Column("earned_at", Instant),  # the winner's badge
     sa.Column("source_id", sa.BigInteger, unique=True),

@@ -379,7 +379,7 @@ class Walk:
         return estimate(points, value.stacks, exact=value.exact)
 
     def judged(self, number: int) -> PlyReview:
-        """Return the review of a ply, without grades and reasons."""
+        """Return the review of a ply, without grades or reasons."""
         return PlyReview(
             ply=self.positions[number].plies + 1,
             color=self._mover(number),

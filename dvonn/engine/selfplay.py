@@ -1,4 +1,4 @@
-"""Self-play: games of the engine against itself, with each position's value, as training data.
+"""Self-play: the engine plays against itself, and values each position, to make training data.
 
     python -m dvonn.engine.selfplay --games 1000 --level 6 --workers 2 --out games.jsonl
 
@@ -68,7 +68,7 @@ class SelfPlaySettings(Value, kw_only=True):
 
 
 class SelfPlayGame(Value):
-    """A game of the engine against itself.
+    """A game that the engine played against itself.
 
     Attributes:
         seed: Seed of its random choices.

@@ -165,7 +165,7 @@ _PLACING: Final = (
     ),
 )
 
-# The rest are from games of the engine against itself. docs/engine.md explains how the best moves
+# The rest are from self-play games of the engine. docs/engine.md explains how the best moves
 # of the fights, which are not proven, were chosen.
 
 _MELEE: Final = (

@@ -325,7 +325,7 @@ async def never_saved(channel: Channel, *people: Person) -> None:
 
 
 def switched_on(form: Message) -> list[str]:
-    """Return the user's active switches among those about services of the bot."""
+    """Return which of the bot's services this user has switched on."""
     (select,) = (button for button in form.selects if str(button.custom_id).endswith(":on"))
     return [row["value"] for row in select.payload["options"] if row.get("default")]
 

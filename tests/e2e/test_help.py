@@ -23,7 +23,7 @@ async def ask(club: Club, channel: Channel | None = None) -> Message:
 
 
 async def turn_page(club: Club, message: Message) -> None:
-    """Press the button to the next page."""
+    """Press the button for the next page."""
     (label,) = (button.label for button in message.buttons if (button.label or "").endswith(" ▶"))
     answer = await club.cid.click(message, label)
     assert answer.message is message

@@ -336,9 +336,9 @@ def test_late_mistakes_are_followed_to_the_end_of_the_game() -> None:
 
 @pytest.mark.later("a whole review more, 2 s")
 def test_near_the_end_a_first_look_knows_who_wins() -> None:
-    """A close game of the engine against itself.
+    """A close self-play game.
 
-    A search of its nodes alone takes a draw for a loss.
+    A search of its nodes alone mistakes a draw for a loss.
     """
     line = SAMPLE.read_text(encoding="utf-8").splitlines()[196]
     record = GameRecord(tuple(map(parse_move, json.loads(line)["moves"].split())))

@@ -301,7 +301,7 @@ def _half_typed(rng: Random, text: str) -> object:
 def fuzz(
     count: int, seed: int, spent: Callable[[], float] = time.thread_time
 ) -> tuple[list[Reader], list[Fault]]:
-    """Try `count` texts. The readers with what they did, and what went wrong.
+    """Try `count` texts. Return the readers, with their outcomes, and the faults.
 
     Args:
         count: Number of texts.

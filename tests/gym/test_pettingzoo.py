@@ -1,4 +1,4 @@
-"""Tests of the PettingZoo environment, also by PettingZoo's own tests."""
+"""Tests of the PettingZoo environment, including PettingZoo's own tests."""
 
 import doctest
 import tomllib

@@ -29,7 +29,7 @@ SINGLE, BOT, WORKER = (
 PROGRAM = "/opt/dvonn-bot/.venv/bin/dvonn-bot"
 TOKEN = "DISCORD_TOKEN"
 WORST_EXPOSURE = 15
-"""The same as for the single unit, see test_service.py."""
+"""The same as for the single unit in test_service.py."""
 
 
 def lines(unit: Path) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Tests of the errors of `./run`, after which it must change nothing."""
+"""Tests of errors that `./run` reports. After one, it must not have changed anything."""
 
 import ast
 import os

@@ -30,7 +30,7 @@ from tests.mutation.guards import needs_a_process
 from tests.mutation.sample import TRIALS, digest, is_cheap
 
 _MOST_S: Final = 60.0
-"""Maximum duration, in seconds and without a change, of the tests that run in their own process."""
+"""Maximum total time of tests in their own process, in seconds, measured without a change."""
 _FAILED: Final = {
     pytest.ExitCode.TESTS_FAILED,
     pytest.ExitCode.INTERRUPTED,
@@ -235,7 +235,7 @@ def _measured(items: Sequence[pytest.Item]) -> dict[str, Any]:
 def _first_failure(
     items: Sequence[pytest.Item], trial: dict[str, Any] | None, before: str
 ) -> str | None:
-    """Run tests with a change until one fails, and return that one."""
+    """Run tests with a change until one fails, and return the name of the failed test."""
     if trial is not None:
         told = os.fspath(_ROOM / trial["module"]), before, trial["source"]
         tell(_ROOM, *told)

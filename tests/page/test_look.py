@@ -265,7 +265,7 @@ async def test_states_are_visible_with_forced_colors(empty_club: Club, open_page
 async def test_a_very_narrow_window_still_says_where_one_is(
     names: str, empty_club: Club, open_page: OpenPage
 ) -> None:
-    """As narrow as a window of 1280 pixels is at 400%."""
+    """As narrow as a window of 1280 pixels at 400% zoom."""
     async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
         guild = world.create_guild("Friends")
         # More people than these are in a list, which is narrow.

@@ -25,7 +25,7 @@ async def test_waiting_finds_existing_and_future_messages(channel: Channel, ann:
     assert await channel.wait_for(lambda message: "first" in message.content, after=old) is first
     waiting = asyncio.create_task(channel.wait_for(after=second))
     edited = asyncio.create_task(channel.wait_for(lambda message: message.content == "changed"))
-    await asyncio.sleep(0)  # let both start to wait
+    await asyncio.sleep(0)  # let both start waiting
     third = await ann.say(channel, "third")
     assert await waiting is third
     await ann.edit(first, "changed")

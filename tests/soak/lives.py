@@ -21,30 +21,30 @@ LONGEST_LIFE_S = 3.0
 """A process lives at most this long after it is ready."""
 _LOOK_S = 0.1
 DAYS_OF_OUTAGE = 0.2
-"""Fraction of the kills followed by a day of outage."""
+"""Fraction of kills followed by a day of outage."""
 TYPED_MEANWHILE = 3
 """Number of moves to wait for during such an outage."""
 BROKEN_CONNECTIONS = 0.3
-"""Fraction of the lives with broken connections."""
+"""Fraction of lives with broken connections."""
 HEARD_AGAIN = 30
 """Number of payloads that are then repeated."""
 BAD_LIVES = 0.3
-"""Fraction of the lives with failing requests."""
+"""Fraction of lives with failing requests."""
 LIMITED = 0.15
-"""Fraction of the lives with a global rate limit and a required new session."""
+"""Fraction of lives with a global rate limit, after which all sessions are invalid."""
 _LIMIT_S = 8.0
 """discord.py waits five seconds before it starts a session."""
 ALL_AT_ONCE = 0.1
-"""With several processes: fraction of the kills that hit all."""
+"""With several processes: fraction of kills that hit all of them."""
 FREEZES = 0.3
-"""With several processes: fraction of the kills before which one is frozen for a while."""
+"""With several processes: fraction of kills before which a process is frozen for a while."""
 REPLACED = 0.5
-"""Fraction of the frozen processes that are replaced, and wake up next to their successor."""
+"""Fraction of frozen processes that are replaced, and wake up next to their successor."""
 WAKES_UP_LATE = 0.5
 """Fraction of those that wake up a day later, when nonces have expired."""
 ROLLING = 0.2
-"""With several processes or upgrades: fraction of the kills before which one is replaced while it
-lives."""
+"""With several processes or upgrades: fraction of kills before which a process is replaced while
+it is still running."""
 _LONGEST_FREEZE_S = 9.0
 """Leases last five seconds."""
 _SEND, _READ = "POST /channels/{id}/messages", "GET /channels/{id}/messages"

@@ -37,7 +37,7 @@ _STARTUP_TIME: Final = timedelta(seconds=20)
 It may be compiling.
 """
 _TYPES_AGAIN_S = 8.0
-"""Seconds between typing indicators. Discord shows one for ten."""
+"""Seconds between typing indicators. Discord shows each for ten seconds."""
 
 
 class MachinePlayer(ClientService):

@@ -147,7 +147,7 @@ class Planning:
             NotAPlayer: if the user is a spectator.
             UnreadableMove: if the text is not a plan.
             BadList, BadLines: if it can't be stored.
-            The errors of `Games.type_in`, if it is the user's turn.
+            The same errors as `Games.type_in`, if it is the user's turn.
         """
 
         async def play(current: Game, plan_text: str) -> tuple[Game, GameUpdate]:
@@ -174,7 +174,7 @@ class Planning:
         """Plan like `make`, but play nothing: on the user's own turn, return a question.
 
         Raises:
-            The errors of `make`.
+            The same errors as `make`.
         """
 
         async def ask(current: Game, plan_text: str) -> tuple[Game, PlanQuestion]:

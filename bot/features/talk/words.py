@@ -68,7 +68,7 @@ def command_for(reader: Reader, request: TextRequest) -> str:
 
 
 def rules_at_once(reader: Reader, context: HelpContext) -> Post:
-    """Return the first page of the rules, with a button to the lessons."""
+    """Return the first page of the rules, with a button that opens the lessons."""
     page = help_page(reader, FIRST_RULE, context, ())
     words = reader.gettext("The rules in six pictures:")
     return replace(page, content=f"{words}\n{page.content}")

@@ -29,7 +29,7 @@ _USER, _CHANNEL, _ROLE = 6, 7, 8
 
 
 def act_of(interaction: interactions.Interaction) -> ModeratorAct:
-    """Return the used subcommand of /setup as an act, with its options as they were typed."""
+    """Return a moderator's use of a /setup subcommand, with its options as they were typed."""
     data: Any = interaction.data or {}
     (used, *_) = data.get("options") or [{}]
     act = ModeratorAct(by=UserId(interaction.user.id), command=str(used.get("name", "")))
@@ -97,7 +97,7 @@ async def games(interaction: interactions.Interaction) -> None:
 
 
 class RunningGamesButton(interactions.Component, template=r"dvonn:running:(?P<page>[0-9]{1,4})"):
-    """The button to another page of a server's running games."""
+    """The button that opens another page of a server's running games."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         check(answer.interaction, Scope.SERVER)

@@ -16,7 +16,7 @@ from bot.play.model.terms import ServerBlock
 from bot.play.store.server_blocks import lift_block, set_block
 
 MODERATOR_ACT = DeliveryKind("moderator_act")
-"""Kind of delivery: an act of a moderator, in the channel of the log. Its key is the act's id."""
+"""Kind of delivery: a moderator's action, posted to the log channel. Its key is the action's id."""
 
 # What moderators and organizers did. A moderator's row is deleted once its message is sent.
 acts = sa.Table(

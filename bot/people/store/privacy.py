@@ -135,7 +135,7 @@ def personal() -> Iterable[tuple[Table, list[Any]]]:
 def fingerprint(player: UserId) -> str:
     """Return the fingerprint that stands for a person who wants no data stored.
 
-    It is enough to recognize the person again.
+    It lets the bot recognize the person later without storing their id.
     """
     return sha256(f"dvonn-bot {player}".encode()).hexdigest()
 

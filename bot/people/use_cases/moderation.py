@@ -1,4 +1,4 @@
-"""Use cases of moderators: block people, list a server's running games, and log their acts."""
+"""Use cases of moderators: block people, list a server's running games, and log their actions."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

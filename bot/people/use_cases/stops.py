@@ -18,7 +18,7 @@ Its data is {"at_s": time in seconds since 1970, "is_over": True if they run aga
 """
 LONGEST_STOP: Final = timedelta(days=60)
 _MOST_A_DAY: Final = 3
-"""Maximum number of stops per server and day, because each is announced to all players."""
+"""Maximum number of stops per server per day, because each is announced to all players."""
 COUNTED_FOR: Final = timedelta(days=1)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)

@@ -91,7 +91,7 @@ async def begin(answer: interactions.Answer, request: RequestedTerms) -> None:
     Raises:
         BadClock, UnknownZone: if the clock is invalid.
         BadOpponent: if the machine is switched off here.
-        The errors of `Lobby.challenge`.
+        The same errors as `Lobby.challenge`.
     """
     venue, lobby = interactions.venue(answer.interaction), answer.services.lobby
     guild, machine = interactions.guild_of(answer.interaction), answer.client.own_id

@@ -247,7 +247,7 @@ class Answer(InteractionAnswer):
         `onward` shows the next view after the move, instead of the one that led to it.
 
         Raises:
-            The errors of `playing` and `Teams.cast`, except TeamVotes.
+            The same errors as `playing` and `Teams.cast`, except TeamVotes.
         """
         try:
             update = await playing

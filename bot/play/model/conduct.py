@@ -163,7 +163,7 @@ def check_blocked(blocked: Iterable[ServerBlock], asker: UserId) -> None:
 
 
 def check_games(limits: StartLimits, asker: UserId) -> None:
-    """Check that neither player exceeds the server's limit of running games.
+    """Check that neither player exceeds the server's limit on running games.
 
     Raises:
         TooManyGames: names the challenger first, because they can do something about it.

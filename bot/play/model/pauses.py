@@ -145,7 +145,7 @@ def elapsed(
     """Return how much time counts between two moments.
 
     Args:
-        since: When the clock started to run.
+        since: When the clock started running.
         until: The later moment. If it is earlier (because the host's clock was set back), no time
             counts.
         pauses: Pauses of the clock in any order. They may overlap.

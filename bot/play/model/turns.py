@@ -10,7 +10,7 @@ from bot.play.model.game import Game
 from bot.play.model.typed import TypedTurn
 
 Reads = Callable[[str, dvonn.Coordinates, dvonn.Position], TypedTurn]
-"""Parses text from the player to move. Raises the errors of `bot.play.model.typed.read_typed`."""
+"""Parses text from the player to move. Raises the same errors as `read_typed`."""
 
 
 def check_turn(game: Game, user: UserId) -> None:
@@ -65,7 +65,7 @@ def parse_for_game(
     Raises:
         UnreadableMove: if the text is not a move.
         IllegalPlay: if the move is illegal.
-        The errors of `check_turn`.
+        The same errors as `check_turn`.
     """
     check_turn(game, user)
     coordinates = notation or game.row.coordinates
@@ -89,7 +89,7 @@ def chosen_turn(game: Game, user: UserId, label: str) -> TypedTurn:
     Raises:
         StaleBoard: if it names anything else.
         IllegalPlay: if the move is illegal.
-        The errors of `check_turn`.
+        The same errors as `check_turn`.
     """
     check_turn(game, user)
     match [game.row.coordinates.point(name) for name in label.split("-")]:

@@ -206,7 +206,7 @@ class VacationTable(Queries):
         Return all of the player's vacations that end after `new.since`.
 
         Raises:
-            The errors of `new.check`.
+            The same errors as `new.check`.
         """
         async with self._database.transaction() as connection:
             return await take_vacation(connection, new, at)

@@ -54,7 +54,7 @@ async def retry_on_conflict(
 
     Raises:
         AlreadyHandled: if this source was already handled.
-        The errors of `do`, except Conflict.
+        The same errors as `do`, except Conflict.
     """
     while True:
         try:
@@ -125,7 +125,7 @@ class Ledger:
 
         Raises:
             AlreadyHandled: if this source was already handled.
-            The errors of `find`.
+            The same errors as `find`.
         """
 
         async def do() -> GameUpdate:

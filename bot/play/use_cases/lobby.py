@@ -165,7 +165,7 @@ class Lobby:
 
         Raises:
             ChannelBusy: if a game is running here, and no thread can be opened.
-            The errors of `accept`, except AlreadyHandled.
+            The same errors as `accept`, except AlreadyHandled.
         """
         accept = partial(self._accept, row.id, row.terms.challenger, message, venue, source)
         _, update = await retry_on_conflict(self._store, accept)
@@ -225,7 +225,7 @@ class Lobby:
             Conflict: if this source has already made a challenge, or the game has more rematches
                 than that.
             LevelMissing: if the machine can't play this level here.
-            The errors of `challenge` about places and limits.
+            The same errors as `challenge` if the place is wrong or a limit is reached.
         """
         if terms.level is not None and self._levels and terms.level not in self._levels:
             raise refused_starts.LevelMissing(self._levels[-1])

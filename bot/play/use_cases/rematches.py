@@ -66,7 +66,7 @@ class Rematches:
             BadOpponent: if the opponent has deleted their data.
             StaleBoard: if the game is still running.
             RematchOffered: if the rematch was accepted, or this user has already asked for it.
-            The errors of `Lobby.accept` or `Lobby.challenge`, except TooSoon.
+            The same errors as `Lobby.accept` or `Lobby.challenge`, except TooSoon.
         """
         check_seat(game, user)
         if game.is_running:

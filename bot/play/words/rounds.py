@@ -12,7 +12,7 @@ from bot.play.words.views import moves_text
 from dvonn import Move
 
 ROUND = "dvonn:games:next:"
-"""Prefix of the custom id of the button to the next game. It identifies the pages of a round."""
+"""Prefix of the custom id of the button for the next game. It identifies the pages of a round."""
 
 
 def waiting_text(reader: Reader, count: int) -> str:
@@ -57,6 +57,6 @@ def round_page(
 
 
 def on_page(reader: Reader, post: Post, game: GameId) -> Post:
-    """Return a step of the move picker, with the button to the next game."""
+    """Return a step of the move picker, with the button for the next game."""
     onward = Button(reader.gettext("Next game"), f"{ROUND}{game}")
     return replace(post, buttons=(*post.buttons, onward))

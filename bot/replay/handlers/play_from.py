@@ -34,7 +34,7 @@ async def play_from(
 
     Raises:
         NoSuchPly: if nobody can move there.
-        The errors of `begin`.
+        The same errors as `begin`.
     """
     if answer.client.machine is None:
         await choose_opponent(answer, printed.position, custom_id)
@@ -66,7 +66,7 @@ async def begin_from(answer: interactions.Answer, printed: PrintedPosition, data
 
     Raises:
         BadOpponent: if the user chose another bot.
-        The errors of `begin`.
+        The same errors as `begin`.
     """
     resolved_users = data.get("resolved", {}).get("users", {})
     opponent = next(map(UserId, picked_ids(data, "opponent")), None)
@@ -97,7 +97,7 @@ def _playable(position: Position) -> Position:
 
 
 def _colour(position: Position, color: Color | None = None) -> ColorChoice:
-    """Return the choice of the user's color, by default the color to move."""
+    """Return the choice that gives the user `color`, by default the color to move."""
     is_black = (color or position.turn) is Color.BLACK
     return ColorChoice.BLACK if is_black else ColorChoice.WHITE
 

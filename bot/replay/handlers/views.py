@@ -236,7 +236,7 @@ class GamesButton(
 class GamesPageButton(
     interactions.Component, template=r"dvonn:games:(?P<action>running|ended):(?P<page>[0-9]{1,4})"
 ):
-    """The buttons to a page of running games, and to the latest ended games."""
+    """The buttons for a page of running games, and for the latest ended games."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, guild, user = answer.services, answer.guild, answer.user

@@ -188,7 +188,7 @@ def games_list(
 
 
 def ended_list(reader: Reader, ended: EndedGames, asker: UserId) -> posts.Post:
-    """Return a page of ended games alone, with a button to the running ones."""
+    """Return a page of ended games alone, with a button that shows the running ones."""
     lines = _ended_lines(reader, ended, asker)
     back = posts.Button(reader.gettext("Running games"), "dvonn:games:running:0")
     return posts.Post(

@@ -1,4 +1,4 @@
-"""Choices and acts of organizers. Everyone can read the acts in the tournament's log."""
+"""The choices and actions of organizers. Everyone can read the actions in the tournament's log."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -162,7 +162,7 @@ class PlayerStanding:
     margin: int = 0
     """The sum of their margins in games decided by counting pieces."""
     played: int = 0
-    """Number of games against other players, without byes and forfeits."""
+    """Number of games against other players, not counting byes or forfeits."""
     won: int = 0
     drawn: int = 0
     lost: int = 0

@@ -288,7 +288,7 @@ class TournamentTable(Queries):
 
         Raises:
             Conflict: if it has changed since it was read.
-            The errors of `change.first`.
+            The same errors as `change.first`.
         """
         before, after = change.before, change.after
         key, chosen = {"tournament": before.id}, terms_values(after.terms)
@@ -323,7 +323,7 @@ class TournamentTable(Queries):
         return stored
 
     async def acts(self, tournament: TournamentId, limit: int) -> list[LoggedAct]:
-        """Return the newest acts of organizers, newest first."""
+        """Return what organizers did most recently, newest first."""
         rows = await self._database.all(_acts, {"tournament": tournament, "limit": limit})
         return list(map(_as_logged, rows))
 

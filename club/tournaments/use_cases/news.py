@@ -166,7 +166,7 @@ def channel_deleted(tournament: Tournament) -> list[NewDelivery]:
 def _to_each(
     tournament: Tournament, players: Sequence[UserId], kind: News, number: int
 ) -> list[NewDelivery]:
-    """Return direct messages to the organizer and some players. Their keys have no user ids."""
+    """Return direct messages to the organizer and these players. Their keys have no user ids."""
     organizer = tournament.terms.organiser
     seeds = {entrant.player: entrant.seed for entrant in tournament.entrants} | {organizer: 0}
     return [

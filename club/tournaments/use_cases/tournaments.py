@@ -296,7 +296,7 @@ class Tournaments:
         return await self._change(tournament, end)
 
     async def acts(self, tournament: TournamentId, limit: int = 25) -> list[LoggedAct]:
-        """Return the newest acts of organizers, newest first."""
+        """Return what organizers did most recently, newest first."""
         return await self._table.acts(tournament, limit)
 
     async def ended(self, guild: GuildId, limit: int = 15) -> list[Tournament]:
@@ -328,7 +328,7 @@ class Tournaments:
 
         Raises:
             NotIn: if they have not joined.
-            The errors of `join`.
+            The same errors as `join`.
         """
 
         async def confirm(before: Tournament) -> TournamentChange | None:

@@ -22,7 +22,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t")
 def as_csv(parts: Sequence[Tournament], names: Mapping[UserId, str]) -> bytes:
     """Return games as CSV, one per line, with the players' places and points.
 
-    `parts` are a tournament, or the divisions of a league's season.
+    `parts` contains one tournament, or each division of a league's season.
     """
     out = io.StringIO()
     lines = csv.writer(out)

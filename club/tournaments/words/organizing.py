@@ -263,7 +263,7 @@ def tournament_exported(
 
 
 def log_page(reader: Reader, tournament: Tournament, acts: Sequence[LoggedAct]) -> posts.Post:
-    """Return the acts of organizers, newest first, for everyone."""
+    """Return a log of what organizers did, newest first. Everyone can read it."""
     lines = [terms.heading(reader, tournament)]
     lines += [_act(reader, act) for act in acts]
     if not acts:

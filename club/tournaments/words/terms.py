@@ -269,7 +269,7 @@ def ways(
     newest_first: bool = False,
     name: Callable[[int], str] = lambda _page: "",
 ) -> list[Button]:
-    """Return the buttons to the previous and next pages. The earlier page is on the left."""
+    """Return the buttons for the previous and next pages. The earlier page is on the left."""
     step = -1 if newest_first else 1
     signs = (
         ("◀ {name}", page - step, ButtonStyle.SECONDARY),

@@ -27,7 +27,7 @@ def word_button(reader: Reader, word: str) -> Button:
 
 
 def word_lists(reader: Reader) -> tuple[Select, ...]:
-    """Return selects of all terms, within Discord's limit of options."""
+    """Return selects that list all terms, within Discord's limit on options."""
     options = [Option(_name(page), _spot(word).key) for word, page in _words(reader).items()]
     placeholders = (
         reader.gettext("Handbook: moves and stacks"),

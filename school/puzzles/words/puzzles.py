@@ -413,7 +413,7 @@ def _retry_button(reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...]
 def _solution_button(
     reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...], *, is_new: bool
 ) -> tuple[Button, ...]:
-    """Return the button to the solution.
+    """Return the button that shows the solution.
 
     A daily puzzle has none until the next one is posted.
     """
@@ -439,7 +439,7 @@ def _more(reader: Reader, key: model.PuzzleKey) -> Button:
 def puzzle_of_overview(
     reader: Reader, game: Game, review: Review, asker: UserId
 ) -> tuple[Button, ...]:
-    """Return the button to a puzzle with the theme that the reader missed most, if there is one."""
+    """Return a button for a puzzle with the theme that the reader missed most, if any."""
     own_plies = [ply for ply in review.marked if ply.color is game.seat(asker)]
     kinds = ((*ply.missed, *ply.motifs) for ply in sorted(own_plies, key=lambda ply: -ply.loss))
     theme = next((_THEME_OF[motif] for motifs in kinds for motif in motifs), None)
@@ -451,7 +451,7 @@ def puzzle_of_overview(
 
 
 def _table(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
-    """Return the button to the month's table for a daily puzzle, or nothing."""
+    """Return a daily puzzle's button for the month's standings. Other puzzles have none."""
     return () if key.day is None else (Button(reader.gettext("Standings"), table_id(key)),)
 
 

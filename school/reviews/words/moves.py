@@ -131,7 +131,7 @@ def someone_plays(reader: Reader) -> str:
 
 
 def word_of_reason(reader: Reader, game: Game, ply: PlyReview) -> tuple[Button, ...]:
-    """Return the button to the handbook page about a marked move's reason, if there is one."""
+    """Return a button for the handbook page about a marked move's reason, if there is one."""
     reason = _reason(game, ply)
     return () if reason is None else (word_button(reader, _WORDS[reason.motif]),)
 

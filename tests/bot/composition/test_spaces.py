@@ -38,7 +38,7 @@ AS_CHOSEN = {STANDARD.label(point): PERGIOCO.label(point) for point in POINTS}
 ROW_AS_CHOSEN = {STANDARD.row_label(row): PERGIOCO.row_label(row) for row in range(ROWS)}
 _NAME = re.compile(r"\bRow (?P<row>[1-5])\b|\b[a-k][1-5]\b")
 _KEPT = re.compile(r"```\n.*?\n```", re.DOTALL)
-"""Records, which programs can read, and boards in letters."""
+"""Code blocks, whose spaces are never renamed: records for programs, and boards in letters."""
 
 TOLD_OTHERWISE = {
     "challenge",  # it says how spaces will be named in the game

@@ -43,7 +43,7 @@ def kept(feature: str) -> str:
 
 
 def keep(feature: str, said: str) -> None:
-    """Store the transcript of a feature, next to the others of its room."""
+    """Store the transcript of a feature, in its room's file with the others."""
     all_kept = {**_kept_beside(feature), feature: said}
     parts = (
         f"{_PART}{function}\n\n{all_kept[function]}"

@@ -1,4 +1,4 @@
-"""Examples of all texts of the game."""
+"""Examples of all texts about the game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

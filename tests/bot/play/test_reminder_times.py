@@ -279,7 +279,7 @@ def test_quiet_hours_begin_and_end_on_the_minute() -> None:
 ZONES = st.sampled_from(["UTC", "Europe/Rome", "America/New_York", "Asia/Kathmandu"])
 TIMES = st.builds(time, st.integers(0, 23), st.integers(0, 59))
 QUIETS = st.builds(QuietHours, TIMES, TIMES).filter(lambda quiet: quiet.begins != quiet.ends)
-# Around the clock changes in March and October as well.
+# These include the days when clocks change, in March and October.
 MOMENTS = st.integers(0, 270 * 24 * 60).map(lambda minutes: BEGAN + minutes * MINUTE)
 
 

@@ -1,4 +1,4 @@
-"""Examples of texts of profiles and leaderboards."""
+"""Examples of profile and leaderboard texts."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

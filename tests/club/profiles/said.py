@@ -1,4 +1,4 @@
-"""Examples of texts of profiles."""
+"""Examples of profile texts."""
 
 from club.profiles.words.beaten_characters import who_is_next
 from tests.bot.play.said import Table

@@ -189,7 +189,7 @@ def test_the_time_of_the_next_check() -> None:
 @pytest.mark.parametrize(
     ("planned", "late", "clock", "begins"),
     [
-        (3 * DAY, MINUTE, SLOW, 3 * DAY),  # a bot that was only busy changes no announced start
+        (3 * DAY, MINUTE, SLOW, 3 * DAY),  # if the bot was only busy, the announced start stays
         (3 * DAY, MINUTE + SECOND, SLOW, 3 * DAY),
         (3 * DAY, DAY, SLOW, 3 * DAY + HOUR),
         (3 * DAY, 23 * HOUR + MINUTE, SLOW, 3 * DAY + MINUTE),

@@ -1,4 +1,4 @@
-"""Examples of remarks of the machine's character."""
+"""Examples of remarks by the machine's character."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Examples of texts of exercises."""
+"""Examples of exercise texts."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Examples of texts of studies and hints."""
+"""Examples of texts for studies and hints."""
 
 from collections.abc import Iterator
 from dataclasses import replace

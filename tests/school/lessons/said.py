@@ -1,4 +1,4 @@
-"""Examples of texts of lessons."""
+"""Examples of lesson texts."""
 
 import re
 from collections.abc import Iterator

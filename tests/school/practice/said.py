@@ -1,4 +1,4 @@
-"""Examples of texts of practice."""
+"""Examples of practice texts."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Examples of texts of puzzles."""
+"""Examples of puzzle texts."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

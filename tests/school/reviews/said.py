@@ -1,4 +1,4 @@
-"""Examples of texts of reviews."""
+"""Examples of review texts."""
 
 from dataclasses import replace
 

@@ -36,7 +36,7 @@ class _Worker(Worker[Context]):
 
 
 class _PatientQueue(job_queue.JobQueue):
-    """The same queue, for less urgent jobs. It leaves sweeping to the queue of urgent jobs."""
+    """A queue of less urgent jobs. It leaves sweeping to the queue of urgent jobs."""
 
     async def sweep(self, lock: int = 60, abort: float = 5.0) -> list[str]:
         return []
@@ -82,8 +82,8 @@ async def answer_questions(
     After that, unfinished ones go to other workers.
 
     `searches` urgent questions are answered at the same time, and one of each other kind. Only bots
-    of the same `build` get answers. `page` is the local port for SAQ's page of the queue, or 0 for
-    none. `port` is the address for health and metrics.
+    of the same `build` get answers. `page` is the local port for SAQ's web page about the queue, or
+    0 for none. `port` is the address for health and metrics.
 
     Raises:
         StartError: if it can't start.

@@ -83,7 +83,7 @@ class RemoteMachine:
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
-        """Review a whole game. Raises the errors of `choose`."""
+        """Review a whole game. Raises the same errors as `choose`."""
         question = job_queue.game_question(record, game=game, placements=placements)
         kind = QuestionKind.CLOSER if closer else QuestionKind.REVIEW
         return await self._ask(kind, question, Review.from_json)

@@ -1,4 +1,4 @@
-"""Examples of texts of reminders."""
+"""Examples of reminder texts."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Examples of texts of the feature talk."""
+"""Examples of texts from the `talk` feature."""
 
 from bot.connection.posts import Button
 from bot.features.talk import words

@@ -50,7 +50,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
         second.content,
     )
     assert typing.hits
-    # It accepts a takeback, but no draw.
+    # It agrees to a takeback, but declines a draw.
     await club.ann.slash(club.channel, "undo")
     back = await board(club, 4)
     assert back is second  # no pings, and no further boards in the channel

@@ -62,7 +62,7 @@ class Cup:
         return list(threads.values())
 
     async def seats(self, thread: Thread) -> list[Person]:
-        """Return White and Black of a thread's game."""
+        """Return the players of a thread's game, White first."""
         board = await thread.wait_for(is_board(None))
         return [self.player(number) for number in people(board)[-2:]]
 
