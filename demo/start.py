@@ -19,7 +19,7 @@ ALT_TEXT = (
 TITLE = "Play DVONN in your Discord channels"
 WORDS = (
     (
-        "DVONN is a board game for two: learned in two minutes, never the same twice. This bot is "
+        "DVONN is a board game for two: learned in five minutes, never the same twice. This bot is "
         "the board and the referee, and plays against you if you like."
     ),
     "Type a move, such as d2-d4, or press buttons. Finish in one sitting, or play a move a day.",

@@ -31,6 +31,11 @@ from dvonn import Phase
 class BoardAddition:
     """Lines and buttons that a feature adds to a board."""
 
+    @property
+    def explains_result(self) -> bool:
+        """True if its end lines explain the result of a game."""
+        return False
+
     def turn_lines(self, reader: Reader, game: Game) -> Sequence[str]:
         """Return the lines below the sentences about the events."""
         return ()

@@ -30,6 +30,10 @@ class Comment(BoardAddition):
     remark: PlacedRemark | None = None
     difference: Difference | None = None
 
+    @property
+    def explains_result(self) -> bool:
+        return self.difference is not None
+
     def turn_lines(self, reader: Reader, game: Game) -> Sequence[str]:
         return () if self.remark is None else (remark_line(reader, game, self.remark.remark),)
 

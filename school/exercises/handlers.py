@@ -123,8 +123,8 @@ async def begin(
     """Show a view.
 
     If a button of an exercise was pressed, the view replaces that exercise. Otherwise it is a new
-    message. In direct messages, the new message is an ordinary one, so that typed moves can find
-    it.
+    message, as always for users of screen readers, because these don't announce edits. In direct
+    messages, the new message is an ordinary one, so that typed moves can find it.
     """
     interaction = answer.interaction
     is_open, message = is_direct(interaction), interaction.message
@@ -138,7 +138,8 @@ async def begin(
     is_ours = message is not None and any(
         name is not None and name.startswith(words.PREFIX) for name in button_ids(message)
     )
-    if is_ours and message is not None and (is_open or message.flags.ephemeral):
+    may_edit = message is not None and (is_open or message.flags.ephemeral)
+    if is_ours and may_edit and not answer.reader.hears:
         await answer.edit_message(post)
     elif is_open:
         await answer.send_public(post)
@@ -177,7 +178,7 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
                 await begin(answer, await self._next(exercise, request))
 
     async def _next(self, exercise: Exercise, request: ExerciseRequest) -> words.ExerciseView:
-        if self.action == "at":
+        if self.action in ("at", words.BACK):
             return await exercise.show(request)
         if self.action != "play":
             return await exercise.press(request, self.action)
@@ -243,7 +244,7 @@ async def read_start(answer: Answer, match: re.Match[str], data: Any) -> None:
 
 _MOST_SEARCHED: Final = 25
 """Maximum number of recent messages that are searched for an exercise."""
-_ASKS: Final = re.compile(rf"{words.PREFIX}{EXERCISE}:type")
+_ASKS: Final = re.compile(rf"{words.PREFIX}{EXERCISE}:(?:type|{words.BACK})")
 
 
 class TypedAnswers(TypedHandler):

@@ -15,7 +15,7 @@ from bot.connection.posts import (
     SpokenPart,
 )
 from bot.play.words.effects import cuts_off
-from bot.play.words.names import Names
+from bot.play.words.names import Names, your_color
 from bot.play.words.picker import space_lists
 from bot.play.words.pictures import is_turned, picture, position_as_text
 from bot.play.words.stack_buttons import landing_buttons, stack_buttons, with_row_below
@@ -30,6 +30,8 @@ _HERE = Coordinates.STANDARD
 """The notation of spaces for readers who have not chosen one."""
 PREFIX = "dvonn:do:"
 """Prefix of the custom ids of all buttons and selects of exercises."""
+BACK = "back"
+"""Action that leads back from a stack's targets, where a typed answer is read, too."""
 FROM = "from"
 """Action of the button that starts a game from the exercise's first position."""
 FROM_WITH = "with"
@@ -39,11 +41,11 @@ FROM_WITH = "with"
 def exercise_id(spot: ExerciseState, action: str) -> str:
     """Return the custom id of a button or select of an exercise.
 
-    These actions are built in. `at` shows the state, `move` shows its movable stacks, and `stack`
-    shows the targets of the stack on the state's last point. `play` answers with the state's last
-    move, `type` opens a form, and `text` shows the board as text. `from` and `with` start a game
-    from it, and `space0` is a select. Any other action of up to eight letters is the exercise's
-    own.
+    These actions are built in. `at` and `back` show the state, `move` shows its movable stacks, and
+    `stack` shows the targets of the stack on the state's last point. `play` answers with the
+    state's last move, `type` opens a form, and `text` shows the board as text. `from` and `with`
+    start a game from it, and `space0` is a select. Any other action of up to eight letters is the
+    exercise's own.
 
     >>> exercise_id(ExerciseState("lesson", "movement"), "type")
     'dvonn:do:lesson:movement::type'
@@ -115,11 +117,11 @@ def exercise(
             moves,
             _HERE,
             go=lambda move: exercise_id(spot.with_moves(move), "play"),
-            back=exercise_id(spot, "at"),
+            back=exercise_id(spot, BACK),
         )
     elif picking:
         marks = Marks(landings=tuple(_stacks(view)))
-        buttons = (*_picks(reader, view), Button(reader.gettext("Back"), exercise_id(spot, "at")))
+        buttons = (*_picks(reader, view), Button(reader.gettext("Back"), exercise_id(spot, BACK)))
     else:
         selects, buttons = _spaces(reader, view), _ways(reader, view)
         if view.asks and by_typing:
@@ -140,6 +142,11 @@ def exercise(
         selects=(*selects, *view.leads),
         buttons=buttons,
     )
+
+
+def task_with_color(reader: Reader, color: Color, task: str) -> str:
+    """Return a task after its reader's color, which the board's description says to listeners."""
+    return task if reader.hears else f"{your_color(reader, color)} {task}"
 
 
 def exercise_form(reader: Reader, view: ExerciseView) -> FormWords:

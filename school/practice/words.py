@@ -6,13 +6,12 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, timestamp, user
 from bot.play.model.game import Game
-from bot.play.words.names import your_color
 from bot.play.words.views import moves_text
 from bot.replay.model.replays import course_of
 from dvonn import Coordinates, Move, Review
 from renderer import Arrows
 from school.exercises.model import ExerciseState
-from school.exercises.words import ExerciseView, exercise_id
+from school.exercises.words import ExerciseView, exercise_id, task_with_color
 from school.practice.use_cases import Mistake, NothingDue, PracticeRow
 from school.reviews.model import worth_practising
 from school.reviews.words.moves import explained
@@ -65,7 +64,7 @@ def mistake(reader: Reader, missed: Mistake) -> ExerciseView:
         reader.gettext("**From your game against {opponent}**, move {number}.").format(
             number=course_of(missed.game).number(missed.made.ply), opponent=opponent
         ),
-        *_question(reader, missed),
+        _question(reader, missed),
     )
     show = Button(reader.gettext("Show me"), exercise_id(_spot(missed), SHOW))
     return ExerciseView(
@@ -83,7 +82,7 @@ def mistake_missed(reader: Reader, missed: Mistake, move: Move) -> ExerciseView:
     retry_id = exercise_id(_spot(missed), "at")
     return replace(
         mistake(reader, missed),
-        lines=(text, *_question(reader, missed)),
+        lines=(text, _question(reader, missed)),
         marks=Arrows(played=move),
         also=(Button(reader.gettext("Try again"), retry_id, ButtonStyle.PRIMARY),),
     )
@@ -166,11 +165,11 @@ def _spot(missed: Mistake) -> ExerciseState:
     return ExerciseState(PRACTICE, f"{missed.game.row.id}_{missed.made.ply}")
 
 
-def _question(reader: Reader, missed: Mistake) -> tuple[str, str]:
+def _question(reader: Reader, missed: Mistake) -> str:
     question = reader.gettext("You played {move}. Can you find something better?").format(
         move=moves_text(reader, [missed.made.played])
     )
-    return your_color(reader, missed.made.color), question
+    return task_with_color(reader, missed.made.color, question)
 
 
 def nothing_due(reader: Reader, _: NothingDue) -> str:

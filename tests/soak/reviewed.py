@@ -110,5 +110,6 @@ def _on_the_board(game: int, board: Message, *, is_told: bool) -> Iterable[str]:
     """Return the faults of a last board: the review is mentioned exactly once, or not at all."""
     buttons = [button.label for button in board.buttons].count("Review")
     sentences = sum(board.content.count(said) for said in _DECIDED)
-    if (buttons, sentences) != (is_told, is_told):
+    is_explained = "made the difference" in board.content  # instead of a sentence without a move
+    if buttons != is_told or sentences not in {is_told, is_told and not is_explained}:
         yield f"game {game}: told {is_told}, {buttons} buttons, {sentences} sentences"

@@ -257,10 +257,9 @@ class PickerPart(Component, template=r"(?!)"):
         try:
             await self.pick(answer)
         except (GameNotRunning, NotYourTurn, StaleBoard) as error:
-            message = answer.interaction.message
-            if message is None or not message.flags.ephemeral or in_round(answer):
+            if in_round(answer) or await answer.is_handled():
                 raise
-            await answer.edit_message(Post(content=answer.refusal(error)))
+            await answer.view(Post(content=answer.refusal(error)))
 
     @abstractmethod
     async def pick(self, answer: Answer) -> None:

@@ -59,7 +59,7 @@ async def play(
     opponent="A friend, or leave it empty for anyone",
     clock="Such as 1 day per move, or 10+5; empty: as usual here",
     rated="Whether it counts for ratings; empty: as usual, but not a first game",
-    more="Choose your color, the board, weekends or a thread in a form",
+    more="Choose your color, the board, a thread and more in a form",
 )
 @interactions.among_people
 async def challenge(

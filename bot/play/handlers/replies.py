@@ -233,8 +233,7 @@ class Replies:
     def tidy(self, update: GameUpdate) -> None:
         """Delete the refusals to a player whose move succeeded, or to both players at the end.
 
-        If the board has changed, delete the private move picker, too. This is attempted only once.
-        Errors are only logged.
+        A new board also deletes the private move picker. Each is tried once. Errors are logged.
         """
         event, row = update.events[0].event, update.game.row
         is_new_board = any(not applied.event.data.keeps_board for applied in update.events)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.base.languages import Reader
-from bot.play.words.names import your_color
 from dvonn import Color, Coordinates, Phase, Point
 from dvonn_lessons.primer import Best, CutOff, PrimerStep, StepAnswer, movers
+from school.exercises.words import task_with_color
 from school.lessons.words import fights
 from school.lessons.words.strategy import StepWords, strategy
 
@@ -35,9 +35,9 @@ def chapter_title(reader: Reader, name: str) -> str:
 def task(reader: Reader, step: PrimerStep) -> str:
     text = _words(reader, step).task.format(**_facts(reader, step))
     color = step.position.turn
-    if step.name not in _TELL_COLOR or color is None or reader.hears:
-        return text  # for users of screen readers, the board's description names the color
-    return f"{your_color(reader, color)} {text}"
+    if step.name not in _TELL_COLOR or color is None:
+        return text
+    return task_with_color(reader, color, text)
 
 
 def shown_right(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:

@@ -12,7 +12,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, NameOf, PlainPicture, Post
 from bot.guide.topics import Topic
 from bot.play.model.game import Game
-from bot.play.words.names import Names, names_of_colors, your_color
+from bot.play.words.names import Names, names_of_colors
 from bot.play.words.pictures import cut, look_of
 from bot.play.words.views import final_score, moves_text
 from dvonn import Motif, Move, Position, Review
@@ -21,7 +21,7 @@ from dvonn_lessons.puzzles import Aim, Puzzle, PuzzleTheme, nearest
 from renderer import Arrows, Look, Step, describe_progress
 from renderer import progress as render_progress
 from school.exercises.model import ExerciseState
-from school.exercises.words import ExerciseView, exercise_id, reason_text
+from school.exercises.words import ExerciseView, exercise_id, reason_text, task_with_color
 from school.puzzles import model
 from school.puzzles.use_cases import AnswerResult, RevealedSolution
 
@@ -134,7 +134,7 @@ def server_games_label(reader: Reader) -> str:
 
 def task(reader: Reader, puzzle: Puzzle) -> str:
     """Return the task of a puzzle: the solver's color, and the goal."""
-    return f"{your_color(reader, puzzle.solver)} {aim(reader, puzzle)}"
+    return task_with_color(reader, puzzle.solver, aim(reader, puzzle))
 
 
 def aim(reader: Reader, puzzle: Puzzle) -> str:

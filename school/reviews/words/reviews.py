@@ -101,12 +101,21 @@ def try_again_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[pos
 def reviewed_board(
     reader: Reader, update: GameUpdate, review: dvonn.Review, parts: Iterable[BoardPart] = ()
 ) -> posts.Post:
-    """Return a game's last board with the key sentence of its review."""
-    post = board(reader, update, parts=parts)
-    game = update.game
-    sentence, opens = decided(reader, game, review, only_person(game)), _opens(reader, game)
+    """Return a game's last board with the key sentence of its review.
+
+    If the board already explains the result, the sentence replaces that, but only if it names the
+    move on which the game turned.
+    """
+    game, sentence = update.game, ""
+    winner = None if game.outcome is None else game.outcome.winner
+    is_explained = any(item.explains_result for item in update.additions)
+    if review.turning_point(winner) is not None or not is_explained:
+        others = (item for item in update.additions if not item.explains_result)
+        update = replace(update, additions=tuple(others))
+        sentence = decided(reader, game, review, only_person(game))
+    post, opens = board(reader, update, parts=parts), _opens(reader, game)
     return posts.Post(
-        content=f"{post.content[: posts.CONTENT_LIMIT - len(sentence) - 1]}\n{sentence}",
+        content=f"{post.content[: posts.CONTENT_LIMIT - len(sentence) - 1]}\n{sentence}".rstrip(),
         picture=post.picture,
         buttons=post.buttons if opens in post.buttons else (*post.buttons, opens),
     )

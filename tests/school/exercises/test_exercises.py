@@ -77,7 +77,7 @@ def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
     assert exercise_id(MOVING.state.with_moves(PUZZLE.solution[0]), "play") in [
         landing.custom_id for landing in landings
     ]
-    assert back.custom_id == exercise_id(MOVING.state, "at")
+    assert back.custom_id == exercise_id(MOVING.state, "back")
 
 
 def test_after_a_wrong_answer_all_buttons_keep_their_places() -> None:

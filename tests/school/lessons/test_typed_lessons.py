@@ -38,6 +38,20 @@ async def test_a_lesson_is_solved_by_typing_in_the_readers_notation(bot: WholeBo
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_an_answer_is_typed_after_a_tap_on_a_stack(bot: WholeBot) -> None:
+    ann, first = bot.ann, CHAPTERS[0].steps
+    await bot.say(ann, "teach me", ann.dm)
+    view = shown(await ann.click(ann.dm.messages[-1], "Learn by playing"))
+    for step in first[:4]:
+        await bot.say(ann, str(step.solutions[0]), ann.dm)
+        view = shown(await ann.click(ann.dm.messages[-1], "Next ▶"))
+    asked = shown(await ann.click(view, "c5"))
+    assert asked.content.endswith("c5 can go to:")
+    (solved,) = await bot.say(ann, "c5-c4", ann.dm)
+    assert "✓ **c5-c4**" in solved
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_a_lesson_during_a_game_does_not_ask_for_typed_moves(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,15 +3,17 @@
 import random
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 import dvonn
-from bot.base.languages import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH, Reader
 from bot.composition import FEATURE_SET
 from bot.connection.discord_messages import layout
 from bot.connection.posts import CONTENT_LIMIT, Button, File, Post, mention
+from bot.play.game_changes import BoardAddition
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Game
@@ -123,6 +125,23 @@ def test_a_game_that_was_resigned_too_early_was_still_open(chance: float, *, is_
     plies = (*before.plies[:-1], replace(before.plies[-1], after=worth(chance)))
     said = last_board(replace(before, plies=plies)).content
     assert said.endswith("\nThe game was still open when it ended.") == is_open, said
+
+
+def test_a_last_board_explains_the_result_once() -> None:
+    class Explanation(BoardAddition):
+        explains_result = True
+
+        def end_lines(self, _reader: Reader, _game: Game) -> Sequence[str]:
+            return ("That cut won it.",)
+
+    _, update = step(play(started(), *MOVES)[0], Resigned(), ANN)
+    update = replace(update, additions=(Explanation(), BoardAddition()))
+    turned = reviewed_board(IN_ENGLISH, update, REVIEW).content
+    assert turned.endswith(f"It turned on {A}'s {MOVES[55]}, move 56.")
+    assert "That cut won it." not in turned
+    assert reviewed_board(IN_ENGLISH, update, review_of(GAME, {})).content.endswith(
+        "That cut won it."
+    )
 
 
 def test_a_long_board_keeps_its_sentence() -> None:
