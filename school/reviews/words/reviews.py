@@ -110,8 +110,8 @@ def reviewed_board(
     winner = None if game.outcome is None else game.outcome.winner
     is_explained = any(item.explains_result for item in update.additions)
     if review.turning_point(winner) is not None or not is_explained:
-        others = (item for item in update.additions if not item.explains_result)
-        update = replace(update, additions=tuple(others))
+        additions = tuple(item for item in update.additions if not item.explains_result)
+        update = replace(update, additions=additions)
         sentence = decided(reader, game, review, only_person(game))
     post, opens = board(reader, update, parts=parts), _opens(reader, game)
     return posts.Post(
