@@ -1,4 +1,4 @@
-"""Tests of the coverage map: each module is in it, with well-chosen test files."""
+"""Tests for the coverage map: each module is in it, with well-chosen test files."""
 
 import runpy
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests of the documents: their examples run, and their links, settings and names exist."""
+"""Tests for the documents: their examples run, and their links, settings and names exist."""
 
 import ast
 import doctest

@@ -1,4 +1,4 @@
-"""Tests of the report about a run's time."""
+"""Tests for the report about a run's time."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of the tiers: each test that waits for a later tier has a reason."""
+"""Tests for the tiers: each test that waits for a later tier has a reason."""
 
 import ast
 import re

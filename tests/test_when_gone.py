@@ -1,4 +1,4 @@
-"""Tests of what is cleaned up after a process that was killed."""
+"""Tests for what is cleaned up after a process that was killed."""
 
 import os
 import subprocess

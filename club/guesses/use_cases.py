@@ -29,7 +29,7 @@ class Ranking:
 
 
 class Guessing:
-    """Use cases of guesses. Until the move is played, nobody else sees a guess."""
+    """Use cases for guesses. Until the move is played, nobody else sees a guess."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store, self._guesses = cases.store, cases.store.queries(GuessTable)

@@ -1,4 +1,4 @@
-"""Use cases of profiles and leaderboards, limited to the data that a user may see."""
+"""Use cases for profiles and leaderboards, limited to the data that a user may see."""
 
 from collections.abc import Sequence
 from typing import Final

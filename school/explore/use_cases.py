@@ -1,4 +1,4 @@
-"""Use cases of studies: of a game, of a pasted text, or of a game against oneself."""
+"""Use cases for studies: of a game, of a pasted text, or of a game against oneself."""
 
 from collections.abc import Callable
 

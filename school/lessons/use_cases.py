@@ -34,7 +34,7 @@ class LessonTable(Queries):
 
 
 class Learning:
-    """Use cases of lessons: the steps of the primer that users have solved."""
+    """Use cases for lessons: the steps of the primer that users have solved."""
 
     def __init__(self, cases: UseCases) -> None:
         self._table = cases.store.queries(LessonTable)

@@ -170,7 +170,7 @@ def _row(row: AnyRow) -> PracticeRow:
 
 
 class Practising:
-    """Use cases of practice."""
+    """Use cases for practice."""
 
     def __init__(self, cases: UseCases) -> None:
         self._table = cases.store.queries(PracticeTable)

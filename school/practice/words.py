@@ -1,4 +1,4 @@
-"""Texts of practice: questions about a user's own mistakes, and responses to answers."""
+"""Texts for practice: questions about a user's own mistakes, and responses to answers."""
 
 from dataclasses import replace
 

@@ -229,7 +229,7 @@ class DailyNews:
 
 
 class Dailies:
-    """Use cases of daily puzzles: settings, due times and messages."""
+    """Use cases for daily puzzles: settings, due times and messages."""
 
     def __init__(self, cases: UseCases) -> None:
         self._table = cases.store.queries(DailyTable)

@@ -1,4 +1,4 @@
-"""Use cases of puzzles: choosing one for a user, and judging answers."""
+"""Use cases for puzzles: choosing one for a user, and judging answers."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -82,7 +82,7 @@ class RevealedSolution:
 
 
 class Puzzles:
-    """Use cases of puzzles."""
+    """Use cases for puzzles."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store, self._table = cases.store, cases.store.queries(PuzzleTable)

@@ -1,4 +1,4 @@
-"""Use cases of reviews: making and reading them."""
+"""Use cases for reviews: making and reading them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Sequence

@@ -1,4 +1,4 @@
-"""Tests of the machine's fixed ratings against the ladder's games."""
+"""Tests for the machine's fixed ratings against the ladder's games."""
 
 import json
 import math

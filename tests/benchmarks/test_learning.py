@@ -1,4 +1,4 @@
-"""Tests of the net that learns by self-play."""
+"""Tests for the net that learns by self-play."""
 
 import re
 from pathlib import Path

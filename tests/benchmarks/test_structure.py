@@ -1,4 +1,4 @@
-"""Tests of the measures of the code's structure, and of limits that hold for the code."""
+"""Tests for the measures of the code's structure, and of limits that hold for the code."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""Tests of the command that measures everything, and of its table in docs/measurements.md."""
+"""Tests for the command that measures everything, and of its table in docs/measurements.md."""
 
 import dataclasses
 from datetime import date

@@ -1,4 +1,4 @@
-"""Tests of the programs behind docs/theory.md."""
+"""Tests for the programs behind docs/theory.md."""
 
 from benchmarks.mobility import Solved, figures_of, solve, weights
 from benchmarks.small_boards import BLACK, RED, WHITE, Board

@@ -1,4 +1,4 @@
-"""Tests of the demo as a person starts it: one whole game by the real bot."""
+"""Tests for the demo as a person starts it: one whole game by the real bot."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Tests of installing the compiled engine during the first game against the machine."""
+"""Tests for installing the compiled engine during the first game against the machine."""
 
 import asyncio
 import sys

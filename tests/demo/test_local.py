@@ -1,4 +1,4 @@
-"""Tests of `./run` without a token: one process for Discord, one for the bot."""
+"""Tests for `./run` without a token: one process for Discord, one for the bot."""
 
 import asyncio
 import os

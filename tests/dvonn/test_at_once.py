@@ -1,4 +1,4 @@
-"""Tests of a move's immediate advantages, and of the other moves that share them."""
+"""Tests for a move's immediate advantages, and of the other moves that share them."""
 
 import pytest
 

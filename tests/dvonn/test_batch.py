@@ -1,4 +1,4 @@
-"""Tests of the batch, which must agree with `Position`."""
+"""Tests for the batch, which must agree with `Position`."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""Tests of even boards."""
+"""Tests for even boards."""
 
 from itertools import pairwise
 

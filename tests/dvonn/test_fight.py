@@ -1,4 +1,4 @@
-"""Tests of a fight's numbers."""
+"""Tests for a fight's numbers."""
 
 import pytest
 

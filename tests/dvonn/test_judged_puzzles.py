@@ -1,4 +1,4 @@
-"""Tests of puzzles that were judged by searches: their data, and their answers."""
+"""Tests for puzzles that were judged by searches: their data, and their answers."""
 
 import pytest
 

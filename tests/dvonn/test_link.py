@@ -1,4 +1,4 @@
-"""Tests of games as links: one character per ply, and parsing restores the game exactly."""
+"""Tests for games as links: one character per ply, and parsing restores the game exactly."""
 
 import doctest
 import random

@@ -1,4 +1,4 @@
-"""Tests of motifs, each with positions that have it, and near misses."""
+"""Tests for motifs, each with positions that have it, and near misses."""
 
 from collections.abc import Callable
 

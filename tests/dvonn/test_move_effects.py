@@ -1,4 +1,4 @@
-"""Tests of a movement's consequences against the plain rules."""
+"""Tests for a movement's consequences against the plain rules."""
 
 import doctest
 from random import Random

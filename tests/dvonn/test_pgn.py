@@ -1,4 +1,4 @@
-"""Tests of PGN: the import format is read completely, and the export format is written."""
+"""Tests for PGN: the import format is read completely, and the export format is written."""
 
 import re
 from itertools import pairwise

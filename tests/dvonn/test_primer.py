@@ -1,4 +1,4 @@
-"""Tests of the primer: its goals are checked correctly, and its claims are true."""
+"""Tests for the primer: its goals are checked correctly, and its claims are true."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

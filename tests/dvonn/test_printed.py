@@ -1,4 +1,4 @@
-"""Tests of printed positions: the guesses for covered pieces don't affect the play."""
+"""Tests for printed positions: the guesses for covered pieces don't affect the play."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Tests of the library for programs: numbers, planes, hashes, symmetries, batches."""
+"""Tests for the library for programs: numbers, planes, hashes, symmetries, batches."""
 
 import doctest
 import importlib

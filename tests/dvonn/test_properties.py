@@ -1,4 +1,4 @@
-"""Tests of properties of every game, with the plain rules as a second opinion on every ply."""
+"""Tests for properties of every game, with the plain rules as a second opinion on every ply."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Tests of the library's puzzles and their solutions."""
+"""Tests for the library's puzzles and their solutions."""
 
 import doctest
 import random

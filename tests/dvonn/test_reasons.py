@@ -1,4 +1,4 @@
-"""Tests of the reasons why a move is worse than another."""
+"""Tests for the reasons why a move is worse than another."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of remarks and of moves' purposes: each claim holds by the plain rules.
+"""Tests for remarks and of moves' purposes: each claim holds by the plain rules.
 
 Simple players play the games, from random boards. The plain rules share no code with
 `remarks`.

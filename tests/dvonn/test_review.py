@@ -1,4 +1,4 @@
-"""Tests of a review: its content and its stored form."""
+"""Tests for a review: its content and its stored form."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tests of the rules with small worked examples."""
+"""Tests for the rules with small worked examples."""
 
 import pytest
 

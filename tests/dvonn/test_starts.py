@@ -1,4 +1,4 @@
-"""Tests of random starts: the rules of docs/starts.md, counted without shared code.
+"""Tests for random starts: the rules of docs/starts.md, counted without shared code.
 
 The boards in tests/data/starts.txt are promises: a seed that players have seen always gives its
 board. The file is never rewritten, only extended.

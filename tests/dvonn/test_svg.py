@@ -1,4 +1,4 @@
-"""Tests of the wheel's pictures."""
+"""Tests for the wheel's pictures."""
 
 import doctest
 import re

@@ -1,4 +1,4 @@
-"""Tests of trees of moves, and of their texts."""
+"""Tests for trees of moves, and of their texts."""
 
 import copy
 import random

@@ -1,4 +1,4 @@
-"""Tests of our own vectors, which the plain rules generated."""
+"""Tests for our own vectors, which the plain rules generated."""
 
 import pytest
 

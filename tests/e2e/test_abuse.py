@@ -1,4 +1,4 @@
-"""Tests of many requests at once, and of attempts at forbidden actions."""
+"""Tests for many requests at once, and of attempts at forbidden actions."""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Tests of interactions that another process of the shard acknowledges first.
+"""Tests for interactions that another process of the shard acknowledges first.
 
 The sandbox plays the other process, so that it is always first. tests/e2e/test_processes.py has a
 real one.

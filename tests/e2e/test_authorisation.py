@@ -1,4 +1,4 @@
-"""Tests of strangers who use other people's ids, with a table of all buttons and selects.
+"""Tests for strangers who use other people's ids, with a table of all buttons and selects.
 
 Discord's clients only send ids from messages that their user sees. These ids are forged.
 """

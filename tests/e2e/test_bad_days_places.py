@@ -1,4 +1,4 @@
-"""Tests of deleted channels and threads: their games end, and the players are told."""
+"""Tests for deleted channels and threads: their games end, and the players are told."""
 
 from sandbox import Message, Permission, Person, Thread
 from tests.e2e.bot_process import BotClock

@@ -1,4 +1,4 @@
-"""Tests of failed session starts, unreadable events, and late or missing responses."""
+"""Tests for failed session starts, unreadable events, and late or missing responses."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Tests of the bot without features: it starts, plays a whole game, and answers /help."""
+"""Tests for the bot without features: it starts, plays a whole game, and answers /help."""
 
 import os
 import shutil

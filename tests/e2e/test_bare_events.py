@@ -1,4 +1,4 @@
-"""Tests of events that contain only what Discord guarantees."""
+"""Tests for events that contain only what Discord guarantees."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

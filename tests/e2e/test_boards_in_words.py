@@ -1,4 +1,4 @@
-"""Tests of the switch *Boards in words*, for people who listen instead of looking."""
+"""Tests for the switch *Boards in words*, for people who listen instead of looking."""
 
 import re
 from importlib.util import find_spec

@@ -1,4 +1,4 @@
-"""Tests of a whole game, a chapter of lessons and a puzzle without pictures.
+"""Tests for a whole game, a chapter of lessons and a puzzle without pictures.
 
 This player has only what a screen reader reads aloud, and keeps the board in their head. If a text
 is wrong, their moves are refused.

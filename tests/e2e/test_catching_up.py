@@ -1,4 +1,4 @@
-"""Tests of catching up: it is limited, and no server waits for another."""
+"""Tests for catching up: it is limited, and no server waits for another."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Tests of challenges: who can answer them and when, and where the game is played."""
+"""Tests for challenges: who can answer them and when, and where the game is played."""
 
 import pytest
 

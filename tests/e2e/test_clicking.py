@@ -1,4 +1,4 @@
-"""Tests of playing by taps alone: the picker, the form, the rematch."""
+"""Tests for playing by taps alone: the picker, the form, the rematch."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Tests of options for clocks, /board and vacations, with a clock that the test moves."""
+"""Tests for options for clocks, /board and vacations, with a clock that the test moves."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Tests of clocks, with a clock that the test moves."""
+"""Tests for clocks, with a clock that the test moves."""
 
 import re
 from datetime import UTC, datetime, timedelta

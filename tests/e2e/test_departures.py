@@ -1,4 +1,4 @@
-"""Tests of players who have left the server."""
+"""Tests for players who have left the server."""
 
 from typing import Any
 

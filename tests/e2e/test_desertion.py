@@ -1,4 +1,4 @@
-"""Tests of a player who disappears from a game without a clock."""
+"""Tests for a player who disappears from a game without a clock."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of edits: a corrected typo is played at once, other edits are not."""
+"""Tests for edits: a corrected typo is played at once, other edits are not."""
 
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, answer_to

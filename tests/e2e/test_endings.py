@@ -1,4 +1,4 @@
-"""Tests of several attempts at once to end a game, and of several rematches."""
+"""Tests for several attempts at once to end a game, and of several rematches."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of the recipes in docs/extending.md, followed to the letter in a copy of the tree."""
+"""Tests for the recipes in docs/extending.md, followed to the letter in a copy of the tree."""
 
 import ast
 import os

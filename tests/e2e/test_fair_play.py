@@ -1,4 +1,4 @@
-"""Tests of fair play: the engine gives no help on boards of running games, and delays nobody."""
+"""Tests for fair play: the engine gives no help on boards of running games, and delays nobody."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""Tests of Discord's faults: each board is posted exactly once."""
+"""Tests for Discord's faults: each board is posted exactly once."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,4 @@
-"""Tests of forged ids: each template with odd values, under a message without text.
+"""Tests for forged ids: each template with odd values, under a message without text.
 
 `tests.fuzz.interactions` does the same at random, and breaks everything else, too.
 """

@@ -1,4 +1,4 @@
-"""Tests of a finished game's page: replay, record, Explore, pasted texts."""
+"""Tests for a finished game's page: replay, record, Explore, pasted texts."""
 
 import re
 from collections.abc import Callable

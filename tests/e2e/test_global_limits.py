@@ -1,4 +1,4 @@
-"""Tests of Discord's global rate limit: the bot sends messages again afterwards.
+"""Tests for Discord's global rate limit: the bot sends messages again afterwards.
 
 During such a limit discord.py closes a gate, which the request that met the limit opens again. Each
 test cancels that request while it waits.

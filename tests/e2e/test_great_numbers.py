@@ -1,4 +1,4 @@
-"""Tests of very long numbers in each option of each command, and in each field of each form.
+"""Tests for very long numbers in each option of each command, and in each field of each form.
 
 They get an answer, and never cause an error.
 """

@@ -1,4 +1,4 @@
-"""Tests of /help: pages turned by buttons, and texts for each place."""
+"""Tests for /help: pages turned by buttons, and texts for each place."""
 
 import re
 

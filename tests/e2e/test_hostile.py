@@ -1,4 +1,4 @@
-"""Tests of hostile names, texts, clicks and forged ids: nobody gets pinged."""
+"""Tests for hostile names, texts, clicks and forged ids: nobody gets pinged."""
 
 import asyncio
 from collections.abc import Iterable

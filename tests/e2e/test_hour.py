@@ -1,4 +1,4 @@
-"""Tests of a host whose clock is wrong: no move is lost or played twice."""
+"""Tests for a host whose clock is wrong: no move is lost or played twice."""
 
 import asyncio
 

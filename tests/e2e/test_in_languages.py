@@ -1,4 +1,4 @@
-"""Tests of private texts in each player's language."""
+"""Tests for private texts in each player's language."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""Tests of viewing: a player's moves, their consequences, and the board in words."""
+"""Tests for viewing: a player's moves, their consequences, and the board in words."""
 
 from dvonn import Coordinates, format_move
 from dvonn_lessons.move_effects import MoveEffects

@@ -1,4 +1,4 @@
-"""Tests of /games with the maximum number of games: nearest deadline first, in pages."""
+"""Tests for /games with the maximum number of games: nearest deadline first, in pages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Tests of takebacks, draws, random placement and plans, by friendly and hostile people."""
+"""Tests for takebacks, draws, random placement and plans, by friendly and hostile people."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""Tests of the commands of 0.1.0, which a member's client still lists."""
+"""Tests for the commands of 0.1.0, which a member's client still lists."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

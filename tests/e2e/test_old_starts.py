@@ -1,4 +1,4 @@
-"""Tests of an old game with a pie start that is waiting during an upgrade."""
+"""Tests for an old game with a pie start that is waiting during an upgrade."""
 
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, is_board, tells_of, texts

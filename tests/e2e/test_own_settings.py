@@ -1,4 +1,4 @@
-"""Tests of the settings forms, in public and in private."""
+"""Tests for the settings forms, in public and in private."""
 
 import re
 from datetime import UTC, datetime, timedelta

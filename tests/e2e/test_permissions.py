@@ -1,4 +1,4 @@
-"""Tests of permissions removed during a game: it waits, tells people, and continues."""
+"""Tests for permissions removed during a game: it waits, tells people, and continues."""
 
 from sandbox import Message, Permission
 from tests.e2e.conftest import Club

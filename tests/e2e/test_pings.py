@@ -1,4 +1,4 @@
-"""Tests of the limit on pings between two people, through the real bot."""
+"""Tests for the limit on pings between two people, through the real bot."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Tests of *Play from here*: a pasted position, a replay, Explore, a lesson."""
+"""Tests for *Play from here*: a pasted position, a replay, Explore, a lesson."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""Tests of the private preview of a move."""
+"""Tests for the private preview of a move."""
 
 from sandbox import Message
 from tests.e2e.conftest import Club, is_gone, shown, switched_on, texts

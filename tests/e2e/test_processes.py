@@ -1,4 +1,4 @@
-"""Tests of several processes of the bot on one PostgreSQL."""
+"""Tests for several processes of the bot on one PostgreSQL."""
 
 import asyncio
 

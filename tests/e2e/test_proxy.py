@@ -1,4 +1,4 @@
-"""Tests of a bot behind a proxy: all its traffic uses the proxy, by CONNECT."""
+"""Tests for a bot behind a proxy: all its traffic uses the proxy, by CONNECT."""
 
 import asyncio
 import base64

@@ -1,4 +1,4 @@
-"""Tests of a board that Discord refuses: it is sent in a simpler form, and only once."""
+"""Tests for a board that Discord refuses: it is sent in a simpler form, and only once."""
 
 from collections.abc import AsyncIterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""Tests of refused forms, which open again with their content."""
+"""Tests for refused forms, which open again with their content."""
 
 import pytest
 

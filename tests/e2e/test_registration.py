@@ -1,4 +1,4 @@
-"""Tests of a bot whose commands Discord rejects: it plays, logs the reason, and tries again."""
+"""Tests for a bot whose commands Discord rejects: it plays, logs the reason, and tries again."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Tests of kills at any point: nothing is lost, and nothing is posted twice."""
+"""Tests for kills at any point: nothing is lost, and nothing is posted twice."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Tests of /setup, and of what it forbids."""
+"""Tests for /setup, and of what it forbids."""
 
 import pytest
 

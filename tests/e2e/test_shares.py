@@ -1,4 +1,4 @@
-"""Tests of several processes with one token, which stay below Discord's limit."""
+"""Tests for several processes with one token, which stay below Discord's limit."""
 
 import asyncio
 from pathlib import Path

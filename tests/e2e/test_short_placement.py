@@ -1,4 +1,4 @@
-"""Tests of placement in a few messages: lists, random placement, several moves."""
+"""Tests for placement in a few messages: lists, random placement, several moves."""
 
 from dvonn import Color, Move, Position, balanced_start
 from tests.e2e.conftest import Club, answer_to, tells_of, texts

@@ -1,4 +1,4 @@
-"""Tests of moves in any spelling, through the real bot.
+"""Tests for moves in any spelling, through the real bot.
 
 A text that says more than a move, such as a question, gets a reaction instead.
 """

@@ -1,4 +1,4 @@
-"""Tests of the start: messages for a host, and `dvonn-bot check`."""
+"""Tests for the start: messages for a host, and `dvonn-bot check`."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Tests of stopping a server's clocks: players are told, boards say why, nobody loses."""
+"""Tests for stopping a server's clocks: players are told, boards say why, nobody loses."""
 
 from sandbox import Permission, Person
 from tests.e2e.bot_process import BotClock

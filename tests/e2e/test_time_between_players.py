@@ -1,4 +1,4 @@
-"""Tests of gifts of time and pauses, with the buttons behind *More*."""
+"""Tests for gifts of time and pauses, with the buttons behind *More*."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Tests of a game that takes more than two weeks, run in seconds."""
+"""Tests for a game that takes more than two weeks, run in seconds."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""Tests of each permission removed at each step of a game, and restored.
+"""Tests for each permission removed at each step of a game, and restored.
 
 tests/e2e/features/tournaments/test_rights_of_rounds.py does the same in tournaments.
 """

@@ -1,4 +1,4 @@
-"""Tests of characters that a database can't store: NUL, and half of a surrogate pair."""
+"""Tests for characters that a database can't store: NUL, and half of a surrogate pair."""
 
 import pytest
 

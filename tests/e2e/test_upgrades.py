@@ -1,4 +1,4 @@
-"""Tests of a rolling upgrade with a new schema: the older bot keeps playing."""
+"""Tests for a rolling upgrade with a new schema: the older bot keeps playing."""
 
 import asyncio
 from collections import Counter

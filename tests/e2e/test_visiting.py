@@ -1,4 +1,4 @@
-"""Tests of games in places where the bot is not a member: it can only respond."""
+"""Tests for games in places where the bot is not a member: it can only respond."""
 
 import asyncio
 import re

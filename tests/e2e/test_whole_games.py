@@ -1,4 +1,4 @@
-"""Tests of whole games through the real bot: each ply is typed and each board is read."""
+"""Tests for whole games through the real bot: each ply is typed and each board is read."""
 
 from random import Random
 

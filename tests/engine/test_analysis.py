@@ -1,4 +1,4 @@
-"""Tests of the analysis of a position."""
+"""Tests for the analysis of a position."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Tests of the package's API, also if numba is missing or can't write."""
+"""Tests for the package's API, also if numba is missing or can't write."""
 
 import os
 import pickle

@@ -1,4 +1,4 @@
-"""Tests of the baseline player."""
+"""Tests for the baseline player."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of the node signature."""
+"""Tests for the node signature."""
 
 import time
 

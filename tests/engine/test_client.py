@@ -1,4 +1,4 @@
-"""Tests of the client, which survives whatever an engine does."""
+"""Tests for the client, which survives whatever an engine does."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Tests of the command line, called as a function."""
+"""Tests for the command line, called as a function."""
 
 import importlib
 import io

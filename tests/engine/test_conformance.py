@@ -1,4 +1,4 @@
-"""Tests of the conformance check: a good engine passes, each mistake is found and explained."""
+"""Tests for the conformance check: a good engine passes, each mistake is found and explained."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""Tests of solved endgames against brute force."""
+"""Tests for solved endgames against brute force."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""Tests of the compiled evaluation against the plain rules."""
+"""Tests for the compiled evaluation against the plain rules."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Tests of compiling functions, which delays a first start."""
+"""Tests for compiling functions, which delays a first start."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of judged positions against brute force and other searches."""
+"""Tests for judged positions against brute force and other searches."""
 
 from itertools import combinations, permutations
 

@@ -1,4 +1,4 @@
-"""Tests of the match runner: referee, statistics, result files."""
+"""Tests for the match runner: referee, statistics, result files."""
 
 import asyncio
 import json

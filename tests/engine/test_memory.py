@@ -1,4 +1,4 @@
-"""Tests of what a search leaves in memory."""
+"""Tests for what a search leaves in memory."""
 
 import threading
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests of the compiled rules against `dvonn.Position`, at every ply."""
+"""Tests for the compiled rules against `dvonn.Position`, at every ply."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of the order of moves in a search."""
+"""Tests for the order of moves in a search."""
 
 import pytest
 

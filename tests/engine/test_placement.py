@@ -1,4 +1,4 @@
-"""Tests of placement: the chosen spaces and their values."""
+"""Tests for placement: the chosen spaces and their values."""
 
 import random
 

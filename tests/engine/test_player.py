@@ -1,4 +1,4 @@
-"""Tests of the player of both phases, within the limits of its level."""
+"""Tests for the player of both phases, within the limits of its level."""
 
 import threading
 from typing import Any

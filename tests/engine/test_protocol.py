@@ -1,4 +1,4 @@
-"""Tests of CodeCup's protocol: what the player reads and writes, and when."""
+"""Tests for CodeCup's protocol: what the player reads and writes, and when."""
 
 import io
 import random

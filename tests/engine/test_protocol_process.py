@@ -1,4 +1,4 @@
-"""Tests of the player as a process, started as in a tournament."""
+"""Tests for the player as a process, started as in a tournament."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Tests of moves and positions as CodeCup's programs write them."""
+"""Tests for moves and positions as CodeCup's programs write them."""
 
 import pytest
 

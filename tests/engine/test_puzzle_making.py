@@ -1,4 +1,4 @@
-"""Tests of finding puzzles: proofs against plain search, and reproducible output."""
+"""Tests for finding puzzles: proofs against plain search, and reproducible output."""
 
 import json
 from pathlib import Path

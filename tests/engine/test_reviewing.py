@@ -1,4 +1,4 @@
-"""Tests of a review of a whole game."""
+"""Tests for a review of a whole game."""
 
 import json
 from collections import Counter

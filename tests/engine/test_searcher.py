@@ -1,4 +1,4 @@
-"""Tests of searches from the outside: limits, and repeatable results."""
+"""Tests for searches from the outside: limits, and repeatable results."""
 
 import threading
 import time

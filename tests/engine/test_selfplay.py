@@ -1,4 +1,4 @@
-"""Tests of self-play data: the lines, and resuming a run."""
+"""Tests for self-play data: the lines, and resuming a run."""
 
 import json
 import os

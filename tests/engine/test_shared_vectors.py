@@ -1,4 +1,4 @@
-"""Tests of the engine's moves against independent vectors."""
+"""Tests for the engine's moves against independent vectors."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of positions in a search's memory."""
+"""Tests for positions in a search's memory."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of compiled tables against the board that they are made from."""
+"""Tests for compiled tables against the board that they are made from."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of several threads on one table: the same results, and no leftover thread."""
+"""Tests for several threads on one table: the same results, and no leftover thread."""
 
 import threading
 

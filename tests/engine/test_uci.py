@@ -1,4 +1,4 @@
-"""Tests of the protocol like UCI: session, client, and conformance check."""
+"""Tests for the protocol like UCI: session, client, and conformance check."""
 
 import importlib
 import io

@@ -1,4 +1,4 @@
-"""Tests of the evaluation's weights as compiled code reads them."""
+"""Tests for the evaluation's weights as compiled code reads them."""
 
 import pytest
 

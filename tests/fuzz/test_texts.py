@@ -1,4 +1,4 @@
-"""Tests of a short run of `python -m tests.fuzz.texts`."""
+"""Tests for a short run of `python -m tests.fuzz.texts`."""
 
 from tests.e2e.loop_steps import MOST_CALLS, calls
 from tests.fuzz.texts import fuzz

@@ -1,4 +1,4 @@
-"""Tests of the Gymnasium environment, for one agent."""
+"""Tests for the Gymnasium environment, for one agent."""
 
 import doctest
 from typing import Any

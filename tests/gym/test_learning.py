@@ -1,4 +1,4 @@
-"""Tests of the script that learns values from the sample of games, and of its document."""
+"""Tests for the script that learns values from the sample of games, and of its document."""
 
 import os
 import re

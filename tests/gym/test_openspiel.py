@@ -1,4 +1,4 @@
-"""Tests of the game for OpenSpiel, by its simulations and its playthrough."""
+"""Tests for the game for OpenSpiel, by its simulations and its playthrough."""
 
 from typing import Any
 

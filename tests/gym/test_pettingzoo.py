@@ -1,4 +1,4 @@
-"""Tests of the PettingZoo environment, including PettingZoo's own tests."""
+"""Tests for the PettingZoo environment, including PettingZoo's own tests."""
 
 import doctest
 import tomllib

@@ -1,4 +1,4 @@
-"""Tests of the short programs in docs/programs that need extras."""
+"""Tests for the short programs in docs/programs that need extras."""
 
 import re
 

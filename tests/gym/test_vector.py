@@ -1,4 +1,4 @@
-"""Tests of the vector environment."""
+"""Tests for the vector environment."""
 
 from typing import Any
 

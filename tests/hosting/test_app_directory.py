@@ -1,4 +1,4 @@
-"""Tests of the texts and pictures for Discord's App Directory."""
+"""Tests for the texts and pictures for Discord's App Directory."""
 
 import re
 import subprocess

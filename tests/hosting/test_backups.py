@@ -1,4 +1,4 @@
-"""Tests of backups as docs/hosting.md describes them, and of the bot after a restore."""
+"""Tests for backups as docs/hosting.md describes them, and of the bot after a restore."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Tests of the Dockerfile and compose.yaml as texts. CI builds and runs them."""
+"""Tests for the Dockerfile and compose.yaml as texts. CI builds and runs them."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Tests of what a start imports, because small hosts wait for it."""
+"""Tests for what a start imports, because small hosts wait for it."""
 
 import json
 import subprocess

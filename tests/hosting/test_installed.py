@@ -1,4 +1,4 @@
-"""Tests of the bot installed from its wheels or in a container, away from the checkout.
+"""Tests for the bot installed from its wheels or in a container, away from the checkout.
 
 Beside it lies what others call `bot` and `renderer`.
 """

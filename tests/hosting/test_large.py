@@ -1,4 +1,4 @@
-"""Tests of the template units and the compose file for large hosts.
+"""Tests for the template units and the compose file for large hosts.
 
 Their exact commands run as processes, with the same variables.
 """

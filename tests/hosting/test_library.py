@@ -1,4 +1,4 @@
-"""Tests of the platforms that the wheel `dvonn` names, and that CI tests it on them."""
+"""Tests for the platforms that the wheel `dvonn` names, and that CI tests it on them."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Tests of the built packages in empty environments, with each Python of this machine."""
+"""Tests for the built packages in empty environments, with each Python of this machine."""
 
 import os
 import re

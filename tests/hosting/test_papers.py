@@ -1,4 +1,4 @@
-"""Tests of the documents for hosts: settings, messages, permissions, tables, versions."""
+"""Tests for the documents for hosts: settings, messages, permissions, tables, versions."""
 
 import ast
 import re

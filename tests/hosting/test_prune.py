@@ -1,4 +1,4 @@
-"""Tests of deploy/prune.py. test_installed.py plays in a pruned environment."""
+"""Tests for deploy/prune.py. test_installed.py plays in a pruned environment."""
 
 import os
 import shutil

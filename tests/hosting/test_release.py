@@ -1,4 +1,4 @@
-"""Tests of a release by a tag: notes, workflows, licenses."""
+"""Tests for a release by a tag: notes, workflows, licenses."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""Tests of the software bill of materials of a release."""
+"""Tests for the software bill of materials of a release."""
 
 import json
 import re

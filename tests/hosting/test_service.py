@@ -1,4 +1,4 @@
-"""Tests of the systemd unit, which systemd itself reads if it is installed."""
+"""Tests for the systemd unit, which systemd itself reads if it is installed."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Tests of PostgreSQL over TLS, with the addresses of managed providers.
+"""Tests for PostgreSQL over TLS, with the addresses of managed providers.
 
 The tests' server has no TLS, so a TLS proxy runs in front of it, like a pooler.
 """

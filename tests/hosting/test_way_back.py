@@ -1,4 +1,4 @@
-"""Tests of the way back after an upgrade, with the real 0.1.0 and with a future version."""
+"""Tests for the way back after an upgrade, with the real 0.1.0 and with a future version."""
 
 import re
 import shutil

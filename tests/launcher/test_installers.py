@@ -1,4 +1,4 @@
-"""Tests of the installers: uv where possible, otherwise pip, which reads its own settings."""
+"""Tests for the installers: uv where possible, otherwise pip, which reads its own settings."""
 
 import json
 import os

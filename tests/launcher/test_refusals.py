@@ -1,4 +1,4 @@
-"""Tests of errors that `./run` reports. After one, it must not have changed anything."""
+"""Tests for errors that `./run` reports. After one, it must not have changed anything."""
 
 import ast
 import os

@@ -1,4 +1,4 @@
-"""Tests of a whole setup in miniature: real venv, real pip, and the bot's process."""
+"""Tests for a whole setup in miniature: real venv, real pip, and the bot's process."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Tests of the changes that a sample makes."""
+"""Tests for the changes that a sample makes."""
 
 from tests.mutation.in_source import changes
 

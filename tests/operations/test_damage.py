@@ -1,4 +1,4 @@
-"""Tests of damaged files: the damage is found during games, and reported once."""
+"""Tests for damaged files: the damage is found during games, and reported once."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Tests of /healthz: bad without a session."""
+"""Tests for /healthz: bad without a session."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

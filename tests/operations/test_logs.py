@@ -1,4 +1,4 @@
-"""Tests of log lines: each names its request, and none contains a secret."""
+"""Tests for log lines: each names its request, and none contains a secret."""
 
 import asyncio
 import json

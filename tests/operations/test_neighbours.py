@@ -1,4 +1,4 @@
-"""Tests of two bots on one database by mistake: both report it, and both keep running."""
+"""Tests for two bots on one database by mistake: both report it, and both keep running."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests of two bots with one token and two databases: both report it.
+"""Tests for two bots with one token and two databases: both report it.
 
 Nothing else counts as a second bot.
 """

@@ -1,4 +1,4 @@
-"""Tests of disks and files that are full, locked, damaged or gone."""
+"""Tests for disks and files that are full, locked, damaged or gone."""
 
 import asyncio
 import re

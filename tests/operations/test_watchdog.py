@@ -1,4 +1,4 @@
-"""Tests of the signals to a service manager, and of restarts after silence."""
+"""Tests for the signals to a service manager, and of restarts after silence."""
 
 import re
 import socket

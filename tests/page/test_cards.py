@@ -1,4 +1,4 @@
-"""Tests of each card on the page that `./run` opens, by taps in a narrow window.
+"""Tests for each card on the page that `./run` opens, by taps in a narrow window.
 
 `test_exercises` drives the lessons to their end.
 """

@@ -1,4 +1,4 @@
-"""Tests of lessons, puzzles, practice and guesses in a narrow window, by taps alone."""
+"""Tests for lessons, puzzles, practice and guesses in a narrow window, by taps alone."""
 
 from __future__ import annotations
 

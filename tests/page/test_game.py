@@ -1,4 +1,4 @@
-"""Tests of a newcomer's game in the browser: challenge, answer, typed and clicked moves."""
+"""Tests for a newcomer's game in the browser: challenge, answer, typed and clicked moves."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Tests of the page for games in links: it uses the library's rules, and needs no server."""
+"""Tests for the page for games in links: it uses the library's rules, and needs no server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the page without a mouse: Tab, Enter, Escape and the arrow keys."""
+"""Tests for the page without a mouse: Tab, Enter, Escape and the arrow keys."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Tests of the page's look: light and dark, wide and narrow, for eyes and screen readers.
+"""Tests for the page's look: light and dark, wide and narrow, for eyes and screen readers.
 
 Its pictures are saved in tests/output/page/, for people to look at.
 """

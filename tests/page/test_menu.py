@@ -1,4 +1,4 @@
-"""Tests of a message's menu: reactions, and the bot's commands under Apps."""
+"""Tests for a message's menu: reactions, and the bot's commands under Apps."""
 
 from __future__ import annotations
 

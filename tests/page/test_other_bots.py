@@ -1,4 +1,4 @@
-"""Tests of the page with a small bot of another kind."""
+"""Tests for the page with a small bot of another kind."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of *Play from here* in a narrow window."""
+"""Tests for *Play from here* in a narrow window."""
 
 from __future__ import annotations
 

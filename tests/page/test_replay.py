@@ -1,4 +1,4 @@
-"""Tests of a replay page, opened from a file without a network."""
+"""Tests for a replay page, opened from a file without a network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the settings form in a narrow window, and of a translated command."""
+"""Tests for the settings form in a narrow window, and of a translated command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the page that `./run` opens, and of each thing to try."""
+"""Tests for the page that `./run` opens, and of each thing to try."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of several windows, lost connections, and an absent bot."""
+"""Tests for several windows, lost connections, and an absent bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of arrows: they hide nothing, and can be distinguished without color."""
+"""Tests for arrows: they hide nothing, and can be distinguished without color."""
 
 import math
 import random

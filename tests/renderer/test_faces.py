@@ -1,4 +1,4 @@
-"""Tests of the faces of the machine's characters."""
+"""Tests for the faces of the machine's characters."""
 
 from dataclasses import replace
 from io import BytesIO

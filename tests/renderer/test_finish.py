@@ -1,4 +1,4 @@
-"""Tests of the end of a game: winner, towers, counts."""
+"""Tests for the end of a game: winner, towers, counts."""
 
 from dataclasses import replace
 

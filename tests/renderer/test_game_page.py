@@ -1,4 +1,4 @@
-"""Tests of the page for games in links, as a file: content policy, size, and pictures."""
+"""Tests for the page for games in links, as a file: content policy, size, and pictures."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Tests of the geometry, from spaces to pixels, for many widths. They don't need Pillow."""
+"""Tests for the geometry, from spaces to pixels, for many widths. They don't need Pillow."""
 
 import math
 

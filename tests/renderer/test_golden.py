@@ -1,4 +1,4 @@
-"""Tests of pictures against golden ones."""
+"""Tests for pictures against golden ones."""
 
 import json
 from collections.abc import Callable

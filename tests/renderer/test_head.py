@@ -1,4 +1,4 @@
-"""Tests of the row above a board: nothing overlaps, leaves its place, or is too small to read."""
+"""Tests for the row above a board: nothing overlaps, leaves its place, or is too small to read."""
 
 from dataclasses import replace
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Tests of the values of free spaces: numbers on shades, and the same in text."""
+"""Tests for the values of free spaces: numbers on shades, and the same in text."""
 
 from dvonn import Coordinates, Point, Position
 from dvonn.svg.geometry import Layout

@@ -1,4 +1,4 @@
-"""Tests of text: names are rendered correctly or left out, and all text is readable."""
+"""Tests for text: names are rendered correctly or left out, and all text is readable."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tests of looks: a theme is one constant, and looks are cached separately."""
+"""Tests for looks: a theme is one constant, and looks are cached separately."""
 
 import pytest
 

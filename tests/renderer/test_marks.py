@@ -1,4 +1,4 @@
-"""Tests of a chosen stack and its targets."""
+"""Tests for a chosen stack and its targets."""
 
 import math
 from functools import cache

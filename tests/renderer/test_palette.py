@@ -1,4 +1,4 @@
-"""Tests of rendering with one palette."""
+"""Tests for rendering with one palette."""
 
 import itertools
 import math

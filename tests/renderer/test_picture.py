@@ -1,4 +1,4 @@
-"""Tests of whole pictures: what changes with the game, and what doesn't."""
+"""Tests for whole pictures: what changes with the game, and what doesn't."""
 
 from dataclasses import replace
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""Tests of PNG files: any library that compresses them gives the same pixels."""
+"""Tests for PNG files: any library that compresses them gives the same pixels."""
 
 import zlib
 from importlib.util import find_spec

@@ -1,4 +1,4 @@
-"""Tests of the chart of a puzzle rating, and of its text."""
+"""Tests for the chart of a puzzle rating, and of its text."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of rating curves: their text, and how they look without color."""
+"""Tests for rating curves: their text, and how they look without color."""
 
 from dataclasses import replace
 from io import BytesIO

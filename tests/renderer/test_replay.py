@@ -1,4 +1,4 @@
-"""Tests of a replay page as text: small, in one file, complete. See also tests/page."""
+"""Tests for a replay page as text: small, in one file, complete. See also tests/page."""
 
 import base64
 import json

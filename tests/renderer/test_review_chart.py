@@ -1,4 +1,4 @@
-"""Tests of a review's chart: the turning points are visible without color."""
+"""Tests for a review's chart: the turning points are visible without color."""
 
 from dataclasses import replace
 

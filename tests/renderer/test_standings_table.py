@@ -1,4 +1,4 @@
-"""Tests of a tournament's standings: the text, and enough room for everything."""
+"""Tests for a tournament's standings: the text, and enough room for everything."""
 
 from dataclasses import fields, replace
 from functools import cache

@@ -1,4 +1,4 @@
-"""Tests of every theme: all viewers can distinguish what matters, in every kind of picture."""
+"""Tests for every theme: all viewers can distinguish what matters, in every kind of picture."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Tests of tiles: each stays inside its own hexagon, and all kinds are distinguishable."""
+"""Tests for tiles: each stays inside its own hexagon, and all kinds are distinguishable."""
 
 import itertools
 from functools import cache

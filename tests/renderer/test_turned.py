@@ -1,4 +1,4 @@
-"""Tests of a rotated board: Black's side is at the bottom, and every name in its place."""
+"""Tests for a rotated board: Black's side is at the bottom, and every name in its place."""
 
 import pytest
 from PIL import Image, ImageChops

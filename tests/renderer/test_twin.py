@@ -1,4 +1,4 @@
-"""Tests of the text twin: it contains the whole position, and fits into an alt text."""
+"""Tests for the text twin: it contains the whole position, and fits into an alt text."""
 
 import re
 from collections.abc import Mapping

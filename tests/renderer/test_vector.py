@@ -1,4 +1,4 @@
-"""Tests of SVG pictures: well-formed, self-contained, with the PNG's geometry and colors."""
+"""Tests for SVG pictures: well-formed, self-contained, with the PNG's geometry and colors."""
 
 import re
 from dataclasses import replace

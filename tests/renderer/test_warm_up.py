@@ -1,4 +1,4 @@
-"""Tests of the warm-up: tiles are rendered once, and pictures stay the same."""
+"""Tests for the warm-up: tiles are rendered once, and pictures stay the same."""
 
 from dvonn import Coordinates
 from renderer import ENGLISH, WOOD, Look, render, warm_up

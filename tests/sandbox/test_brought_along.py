@@ -1,4 +1,4 @@
-"""Tests of an application that a user has installed, in places without the bot."""
+"""Tests for an application that a user has installed, in places without the bot."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of responses to interactions: content, deadlines, tokens, forms, limits."""
+"""Tests for responses to interactions: content, deadlines, tokens, forms, limits."""
 
 import asyncio
 from collections.abc import AsyncIterator

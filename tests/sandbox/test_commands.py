@@ -1,4 +1,4 @@
-"""Tests of registering commands: what Discord accepts and what it rejects."""
+"""Tests for registering commands: what Discord accepts and what it rejects."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of injected faults, with an unmodified discord.py."""
+"""Tests for injected faults, with an unmodified discord.py."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""Tests of scripted friends, who know two labels of a bot and no rules."""
+"""Tests for scripted friends, who know two labels of a bot and no rules."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

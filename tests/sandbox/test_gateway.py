@@ -1,4 +1,4 @@
-"""Tests of the gateway: identify, compression, intents, withheld content, resumed sessions."""
+"""Tests for the gateway: identify, compression, intents, withheld content, resumed sessions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of slash commands, buttons, selects and modals."""
+"""Tests for slash commands, buttons, selects and modals."""
 
 import asyncio
 import io

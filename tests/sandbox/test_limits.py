@@ -1,4 +1,4 @@
-"""Tests of sizes and formats that Discord rejects with 50035 and similar codes."""
+"""Tests for sizes and formats that Discord rejects with 50035 and similar codes."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of messages: written, edited, deleted, read back, deduplicated."""
+"""Tests for messages: written, edited, deleted, read back, deduplicated."""
 
 import io
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of the OpenAPI checker: it finds each difference, and nothing else."""
+"""Tests for the OpenAPI checker: it finds each difference, and nothing else."""
 
 from dataclasses import replace
 

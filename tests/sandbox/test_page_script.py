@@ -1,4 +1,4 @@
-"""Tests of the page's script in Node.js. tests/page has those in a browser."""
+"""Tests for the page's script in Node.js. tests/page has those in a browser."""
 
 import shutil
 import subprocess

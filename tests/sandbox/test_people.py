@@ -1,4 +1,4 @@
-"""Tests of the person driver: waiting, reading, and the world around it."""
+"""Tests for the person driver: waiting, reading, and the world around it."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Tests of permissions: roles, overwrites, and errors."""
+"""Tests for permissions: roles, overwrites, and errors."""
 
 import discord
 import pytest

@@ -1,4 +1,4 @@
-"""Tests of rate limits: headers, 429s, and a client that obeys them."""
+"""Tests for rate limits: headers, 429s, and a client that obeys them."""
 
 import discord
 import pytest

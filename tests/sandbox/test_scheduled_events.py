@@ -1,4 +1,4 @@
-"""Tests of a guild's scheduled events: created, found, changed, deleted."""
+"""Tests for a guild's scheduled events: created, found, changed, deleted."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

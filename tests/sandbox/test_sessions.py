@@ -1,4 +1,4 @@
-"""Tests of sessions: how Discord counts them, how they end, and guild outages."""
+"""Tests for sessions: how Discord counts them, how they end, and guild outages."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of a stored world: what is restored, what a kill loses, and unreadable folders."""
+"""Tests for a stored world: what is restored, what a kill loses, and unreadable folders."""
 
 import asyncio
 import os

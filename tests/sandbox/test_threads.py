@@ -1,4 +1,4 @@
-"""Tests of threads: from messages, alone, private, in forums, archived, locked, reopened."""
+"""Tests for threads: from messages, alone, private, in forums, archived, locked, reopened."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of the page's server side: requests, pushes, and access."""
+"""Tests for the page's server side: requests, pushes, and access."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""Texts of notes."""
+"""Texts for notes."""
 
 from collections.abc import Collection, Sequence
 

@@ -85,7 +85,7 @@ _FORMATTING: Final = re.compile(r"[^\w\s:;,.-]|_")
 
 
 class Planning:
-    """Use cases of plans. Players never see each other's plans."""
+    """Use cases for plans. Players never see each other's plans."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store

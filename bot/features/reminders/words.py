@@ -1,4 +1,4 @@
-"""Texts of reminders."""
+"""Texts for reminders."""
 
 from collections.abc import Sequence
 

@@ -47,7 +47,7 @@ class OpenVote:
 
 
 class Votes(GameUseCase):
-    """Use cases of teams. `now` returns the current time."""
+    """Use cases for teams. `now` returns the current time."""
 
     def __init__(self, cases: UseCases) -> None:
         super().__init__(cases.store, cases.game_cache, cases.ledger, now=cases.now)

@@ -1,4 +1,4 @@
-"""Texts of team games: their choice, the progress and results of votes, and refused votes."""
+"""Texts for team games: their choice, the progress and results of votes, and refused votes."""
 
 from collections.abc import Sequence
 from typing import Final, assert_never

@@ -1,1 +1,1 @@
-"""Texts of /help."""
+"""Texts for /help."""

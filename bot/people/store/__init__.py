@@ -1,1 +1,1 @@
-"""Queries of personal data."""
+"""Queries for personal data."""

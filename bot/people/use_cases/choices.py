@@ -26,7 +26,7 @@ _HALF_DAY_H = 12
 
 
 class PersonalSettings:
-    """Use cases of a user's own settings. `now` returns the current time."""
+    """Use cases for a user's own settings. `now` returns the current time."""
 
     def __init__(
         self, store: Store, *, now: Callable[[], datetime], switches: Sequence[Switch]

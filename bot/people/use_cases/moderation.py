@@ -1,4 +1,4 @@
-"""Use cases of moderators: block people, list a server's running games, and log their actions."""
+"""Use cases for moderators: block people, list a server's running games, and log their actions."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ GAMES_A_PAGE: Final = 10
 
 
 class Moderation:
-    """Use cases of moderators. The caller checks that the user is one."""
+    """Use cases for moderators. The caller checks that the user is one."""
 
     def __init__(self, store: Store, game_cache: GameCache, *, now: Callable[[], datetime]) -> None:
         self._store, self._game_cache, self._now = store, game_cache, now

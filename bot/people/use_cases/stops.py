@@ -25,7 +25,7 @@ _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 class Stops:
-    """Use cases of stops. `now` returns the current time."""
+    """Use cases for stops. `now` returns the current time."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store

@@ -1,1 +1,1 @@
-"""Texts of /settings and /setup."""
+"""Texts for /settings and /setup."""

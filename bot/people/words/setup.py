@@ -1,4 +1,4 @@
-"""Texts of moderators' settings for their server."""
+"""Texts for moderators' settings for their server."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Queries of challenges, which are answered once or expire, and of recent pings."""
+"""Queries for challenges, which are answered once or expire, and of recent pings."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

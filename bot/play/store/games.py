@@ -183,7 +183,7 @@ class EndedGame:
 
 
 class GameTable(Queries):
-    """Queries of games and events."""
+    """Queries for games and events."""
 
     async def get(self, game: ids.GameId) -> GameRow | None:
         row = await self._database.first(_by_id, {"id": game})

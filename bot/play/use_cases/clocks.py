@@ -126,7 +126,7 @@ class VacationSummary:
 
 
 class Vacations:
-    """Use cases of vacations. `now` returns the current time."""
+    """Use cases for vacations. `now` returns the current time."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store

@@ -1,4 +1,4 @@
-"""Texts of a round: a private page for moving in all waiting games, one after the other."""
+"""Texts for a round: a private page for moving in all waiting games, one after the other."""
 
 from dataclasses import replace
 

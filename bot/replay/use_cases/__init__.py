@@ -1,1 +1,1 @@
-"""Use cases of ended and pasted games."""
+"""Use cases for ended and pasted games."""

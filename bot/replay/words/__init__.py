@@ -1,1 +1,1 @@
-"""Texts of views of games."""
+"""Texts for views of games."""

@@ -1,4 +1,4 @@
-"""Texts of leaderboards: ranks, the reader's own rank, and buttons for other pages."""
+"""Texts for leaderboards: ranks, the reader's own rank, and buttons for other pages."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Texts of profiles: ratings and their curve, results of games, and habits."""
+"""Texts for profiles: ratings and their curve, results of games, and habits."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

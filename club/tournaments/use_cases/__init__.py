@@ -1,1 +1,1 @@
-"""Use cases of tournaments, and their periodic work."""
+"""Use cases for tournaments, and their periodic work."""

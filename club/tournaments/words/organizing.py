@@ -1,4 +1,4 @@
-"""Texts of the organizers' page: its menu, its forms, the log, and past tournaments."""
+"""Texts for the organizers' page: its menu, its forms, the log, and past tournaments."""
 
 from collections.abc import Sequence
 from datetime import datetime

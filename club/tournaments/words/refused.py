@@ -1,4 +1,4 @@
-"""Texts of refusals about tournaments, with alternatives."""
+"""Texts for refusals about tournaments, with alternatives."""
 
 from collections.abc import Mapping
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Texts of the lessons about the fight. Their best moves were determined by long searches."""
+"""Texts for the lessons about the fight. Their best moves were determined by long searches."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Texts of lessons: steps, answers to moves, and the list of chapters."""
+"""Texts for lessons: steps, answers to moves, and the list of chapters."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet

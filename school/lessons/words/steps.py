@@ -1,4 +1,4 @@
-"""Texts of the steps: the task, and what the right move teaches."""
+"""Texts for the steps: the task, and what the right move teaches."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

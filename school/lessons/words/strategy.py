@@ -1,4 +1,4 @@
-"""Texts of the strategy chapters. Their positions come from games of the machine."""
+"""Texts for the strategy chapters. Their positions come from games of the machine."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

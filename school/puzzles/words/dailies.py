@@ -1,4 +1,4 @@
-"""Texts of the puzzle of the day: its message, its settings, and the table of a month."""
+"""Texts for the puzzle of the day: its message, its settings, and the table of a month."""
 
 from collections.abc import Sequence
 from datetime import date

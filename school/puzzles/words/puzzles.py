@@ -1,4 +1,4 @@
-"""Texts of puzzles: tasks, responses to answers, reasons, and a player's record."""
+"""Texts for puzzles: tasks, responses to answers, reasons, and a player's record."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

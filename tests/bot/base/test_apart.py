@@ -1,4 +1,4 @@
-"""Tests of the separate process for pairings, and of its death."""
+"""Tests for the separate process for pairings, and of its death."""
 
 import asyncio
 import multiprocessing

@@ -1,4 +1,4 @@
-"""Tests of the names of settings, in `.env` and in the environment, and of misspelled ones."""
+"""Tests for the names of settings, in `.env` and in the environment, and of misspelled ones."""
 
 import os
 from pathlib import Path

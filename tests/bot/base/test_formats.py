@@ -1,4 +1,4 @@
-"""Tests of durations and lists, as each language writes them."""
+"""Tests for durations and lists, as each language writes them."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Tests of guessing the language of a direct message."""
+"""Tests for guessing the language of a direct message."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of log lines: one format, one destination, no secrets."""
+"""Tests for log lines: one format, one destination, no secrets."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Tests of the priority semaphore: moves before reviews."""
+"""Tests for the priority semaphore: moves before reviews."""
 
 import asyncio
 

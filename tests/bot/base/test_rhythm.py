@@ -1,4 +1,4 @@
-"""Tests of the intervals between periodic checks."""
+"""Tests for the intervals between periodic checks."""
 
 from dataclasses import asdict
 from datetime import timedelta

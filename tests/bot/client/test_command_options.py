@@ -1,4 +1,4 @@
-"""Tests of the options of used commands: today's, options of 0.1.0, and forged ones."""
+"""Tests for the options of used commands: today's, options of 0.1.0, and forged ones."""
 
 import logging
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of boards in the bot's name: whether this database can have sent them."""
+"""Tests for boards in the bot's name: whether this database can have sent them."""
 
 from datetime import timedelta
 from typing import Any

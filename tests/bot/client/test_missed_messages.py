@@ -1,4 +1,4 @@
-"""Tests of messages from the time when the bot was away, with the whole bot in this process."""
+"""Tests for messages from the time when the bot was away, with the whole bot in this process."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,4 @@
-"""Tests of a shard's sessions and clocks, with the whole bot in this process."""
+"""Tests for a shard's sessions and clocks, with the whole bot in this process."""
 
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Tests of moves that can't be stored when they are typed, with the whole bot in this process."""
+"""Tests for moves that can't be stored when they are typed, with the whole bot in this process."""
 
 from collections.abc import AsyncIterator
 from typing import NoReturn

@@ -1,4 +1,4 @@
-"""Tests of the catalogues: complete, well-formed, and within Discord's lengths."""
+"""Tests for the catalogues: complete, well-formed, and within Discord's lengths."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Tests of a client's options before its first request."""
+"""Tests for a client's options before its first request."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

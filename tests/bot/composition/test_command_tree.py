@@ -1,4 +1,4 @@
-"""Tests of Discord's limits on commands. A single violation makes the whole registration fail."""
+"""Tests for Discord's limits on commands. A single violation makes the whole registration fail."""
 
 from collections import Counter
 from typing import Any

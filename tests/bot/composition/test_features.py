@@ -1,4 +1,4 @@
-"""Tests of the list of features against their folders, and of names that must be unique."""
+"""Tests for the list of features against their folders, and of names that must be unique."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Tests of the pages of /help: complete, short enough, and in agreement with their pictures."""
+"""Tests for the pages of /help: complete, short enough, and in agreement with their pictures."""
 
 import re
 from dataclasses import replace

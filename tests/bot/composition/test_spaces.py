@@ -1,4 +1,4 @@
-"""Tests of a reader's own notation of spaces, in every private text and in typed moves."""
+"""Tests for a reader's own notation of spaces, in every private text and in typed moves."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Tests of the limit on session starts, over simulated days."""
+"""Tests for the limit on session starts, over simulated days."""
 
 from datetime import timedelta
 from itertools import count

@@ -1,4 +1,4 @@
-"""Tests of answers to interactions, with a real client in one process with the sandbox."""
+"""Tests for answers to interactions, with a real client in one process with the sandbox."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence

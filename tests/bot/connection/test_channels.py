@@ -1,4 +1,4 @@
-"""Tests of lookups of channels and servers without a request to Discord."""
+"""Tests for lookups of channels and servers without a request to Discord."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Tests of the sender with a new kind of delivery, which is a single class.
+"""Tests for the sender with a new kind of delivery, which is a single class.
 
 A real client sends it to the sandbox, from both databases.
 """

@@ -1,4 +1,4 @@
-"""Tests of Discord's clock on machines whose clocks are wrong or jump."""
+"""Tests for Discord's clock on machines whose clocks are wrong or jump."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime

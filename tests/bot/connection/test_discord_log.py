@@ -1,4 +1,4 @@
-"""Tests of the filter for discord.py's log lines that would mislead a host."""
+"""Tests for the filter for discord.py's log lines that would mislead a host."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of people's display names, which are stored per server."""
+"""Tests for people's display names, which are stored per server."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of the gateway probe: the time up to which everything was received, and outages."""
+"""Tests for the gateway probe: the time up to which everything was received, and outages."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Tests of session starts as counted by the database, over simulated days."""
+"""Tests for session starts as counted by the database, over simulated days."""
 
 import asyncio
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Tests of the limits on how often and how much one person is answered."""
+"""Tests for the limits on how often and how much one person is answered."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Tests of the record of received events, which shows that two processes run one shard."""
+"""Tests for the record of received events, which shows that two processes run one shard."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta

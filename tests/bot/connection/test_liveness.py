@@ -1,4 +1,4 @@
-"""Tests of signs of life and their deadlines."""
+"""Tests for signs of life and their deadlines."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

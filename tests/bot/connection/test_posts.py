@@ -1,4 +1,4 @@
-"""Tests of Discord's markup in posts: mentions, timestamps, commands, links."""
+"""Tests for Discord's markup in posts: mentions, timestamps, commands, links."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

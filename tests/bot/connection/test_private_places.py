@@ -1,4 +1,4 @@
-"""Tests of the list of private and patched places of libraries."""
+"""Tests for the list of private and patched places of libraries."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""Tests of the rate budget: no more requests per second than allowed, urgent ones first."""
+"""Tests for the rate budget: no more requests per second than allowed, urgent ones first."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator

@@ -1,4 +1,4 @@
-"""Tests of recurring tasks: nothing ends them, and a failure delays no other task."""
+"""Tests for recurring tasks: nothing ends them, and a failure delays no other task."""
 
 import asyncio
 from functools import partial

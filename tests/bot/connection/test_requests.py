@@ -1,4 +1,4 @@
-"""Tests of requests: they survive cancellation, and their responses are signs of life."""
+"""Tests for requests: they survive cancellation, and their responses are signs of life."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""Tests of comparing our commands with those that Discord has: only changes are sent."""
+"""Tests for comparing our commands with those that Discord has: only changes are sent."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of the signs of a second bot with the same token."""
+"""Tests for the signs of a second bot with the same token."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Tests of the login: error messages for hosts, and missing intents."""
+"""Tests for the login: error messages for hosts, and missing intents."""
 
 import asyncio
 import re

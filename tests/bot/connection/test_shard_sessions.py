@@ -1,4 +1,4 @@
-"""Tests of session starts: which shard waits and how, and what connects it later."""
+"""Tests for session starts: which shard waits and how, and what connects it later."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -1,4 +1,4 @@
-"""Tests of the throttle for sockets: after many in a minute each one waits."""
+"""Tests for the throttle for sockets: after many in a minute each one waits."""
 
 import asyncio
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Tests of unreadable events, which are skipped, and of optional fields that are missing."""
+"""Tests for unreadable events, which are skipped, and of optional fields that are missing."""
 
 from typing import Any
 

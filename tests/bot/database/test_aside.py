@@ -1,4 +1,4 @@
-"""Tests of putting a database aside."""
+"""Tests for putting a database aside."""
 
 import shutil
 import sqlite3

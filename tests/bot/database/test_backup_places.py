@@ -1,4 +1,4 @@
-"""Tests of backups in places that can't be read or written."""
+"""Tests for backups in places that can't be read or written."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Tests of backups: made during writes, restored into either database, never incomplete."""
+"""Tests for backups: made during writes, restored into either database, never incomplete."""
 
 import asyncio
 import shutil

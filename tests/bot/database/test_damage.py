@@ -1,4 +1,4 @@
-"""Tests of the scan for damage: every table is read, and damage is reported."""
+"""Tests for the scan for damage: every table is read, and damage is reported."""
 
 import asyncio
 import shutil

@@ -1,4 +1,4 @@
-"""Tests of the driver: one trip to SQLite's thread for each statement."""
+"""Tests for the driver: one trip to SQLite's thread for each statement."""
 
 import asyncio
 import sqlite3

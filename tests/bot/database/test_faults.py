@@ -1,4 +1,4 @@
-"""Tests of database errors: they are identified before anything is done."""
+"""Tests for database errors: they are identified before anything is done."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Tests of the permissions of a SQLite database's files."""
+"""Tests for the permissions of a SQLite database's files."""
 
 import os
 import stat

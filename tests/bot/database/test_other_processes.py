@@ -1,4 +1,4 @@
-"""Tests of other processes with the same database, which are reported to the host once."""
+"""Tests for other processes with the same database, which are reported to the host once."""
 
 import sqlite3
 from contextlib import closing

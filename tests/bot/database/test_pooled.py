@@ -1,4 +1,4 @@
-"""Tests of setting up connections. Through a pooler, each transaction may use another one."""
+"""Tests for setting up connections. Through a pooler, each transaction may use another one."""
 
 from types import SimpleNamespace
 from typing import Any, cast

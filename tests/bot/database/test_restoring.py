@@ -1,4 +1,4 @@
-"""Tests of restoring a backup: never mixed with other data, never incomplete."""
+"""Tests for restoring a backup: never mixed with other data, never incomplete."""
 
 import shutil
 import sqlite3

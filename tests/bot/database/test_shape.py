@@ -1,4 +1,4 @@
-"""Tests of databases whose tables differ from the code's."""
+"""Tests for databases whose tables differ from the code's."""
 
 import json
 from collections.abc import Callable

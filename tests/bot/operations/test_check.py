@@ -1,4 +1,4 @@
-"""Tests of `check`: its messages for a host, and its exit status for scripts."""
+"""Tests for `check`: its messages for a host, and its exit status for scripts."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Tests of `/healthz` in each state of the bot."""
+"""Tests for `/healthz` in each state of the bot."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Tests of the settings of the systemd service, as `systemctl` shows them."""
+"""Tests for the settings of the systemd service, as `systemctl` shows them."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests of the signals to a service manager."""
+"""Tests for the signals to a service manager."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""Tests of what the bot's start imports: each module costs processor time and memory."""
+"""Tests for what the bot's start imports: each module costs processor time and memory."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Tests of blocks on both databases: a blocked person starts no game, and never learns why."""
+"""Tests for blocks on both databases: a blocked person starts no game, and never learns why."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Tests of players' own settings: read, stored, shown."""
+"""Tests for players' own settings: read, stored, shown."""
 
 import asyncio
 from datetime import UTC, datetime, time, timedelta

@@ -1,4 +1,4 @@
-"""Tests of moderators' commands, by the whole bot: what they type, and what people see."""
+"""Tests for moderators' commands, by the whole bot: what they type, and what people see."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Tests of the export and deletion of all data about a person."""
+"""Tests for the export and deletion of all data about a person."""
 
 import gzip
 import json

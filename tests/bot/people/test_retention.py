@@ -1,4 +1,4 @@
-"""Tests of retention: expired data is deleted in small steps, and running games stay."""
+"""Tests for retention: expired data is deleted in small steps, and running games stay."""
 
 import asyncio
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Tests of moderators' settings: stored and shown."""
+"""Tests for moderators' settings: stored and shown."""
 
 import asyncio
 

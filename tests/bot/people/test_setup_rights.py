@@ -1,4 +1,4 @@
-"""Tests of moderators' rights: by a role in the server, or by one channel's permissions."""
+"""Tests for moderators' rights: by a role in the server, or by one channel's permissions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of stopping a server's clocks: boards show it, the players are told, and no clock runs."""
+"""Tests for stopping a server's clocks: boards show it, the players are told, and no clock runs."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of languages and looks, for people, servers and channels together."""
+"""Tests for languages and looks, for people, servers and channels together."""
 
 import pytest
 

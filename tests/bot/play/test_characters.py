@@ -1,4 +1,4 @@
-"""Tests of the machine's characters, on boards and in texts."""
+"""Tests for the machine's characters, on boards and in texts."""
 
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH

@@ -1,4 +1,4 @@
-"""Tests of friends' games with a clock: when the time is up, the waiting player decides."""
+"""Tests for friends' games with a clock: when the time is up, the waiting player decides."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Tests of rated games without a clock: an absent player is reminded, and can then lose."""
+"""Tests for rated games without a clock: an absent player is reminded, and can then lose."""
 
 import pytest
 from sqlalchemy import update

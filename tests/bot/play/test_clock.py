@@ -1,4 +1,4 @@
-"""Tests of clocks: elapsed time, timeouts, increments, and the text of a time control."""
+"""Tests for clocks: elapsed time, timeouts, increments, and the text of a time control."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones

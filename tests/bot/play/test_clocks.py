@@ -1,4 +1,4 @@
-"""Tests of /board: a game's clocks, and why one is paused."""
+"""Tests for /board: a game's clocks, and why one is paused."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

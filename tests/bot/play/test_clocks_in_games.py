@@ -1,4 +1,4 @@
-"""Tests of clocks in games: the time stored with each event, and losses on time."""
+"""Tests for clocks in games: the time stored with each event, and losses on time."""
 
 import asyncio
 import shutil

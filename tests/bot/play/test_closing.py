@@ -1,4 +1,4 @@
-"""Tests of games whose channel or thread is gone, on both databases."""
+"""Tests for games whose channel or thread is gone, on both databases."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of games and challenges of 0.1.0."""
+"""Tests for games and challenges of 0.1.0."""
 
 import importlib
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Tests of the rules of conduct: where games may start, how many, and how often."""
+"""Tests for the rules of conduct: where games may start, how many, and how often."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Tests of games whose channel is deleted: who is told and where, and which games continue."""
+"""Tests for games whose channel is deleted: who is told and where, and which games continue."""
 
 import asyncio
 from dataclasses import dataclass

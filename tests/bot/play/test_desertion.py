@@ -1,4 +1,4 @@
-"""Tests of games without a clock whose player has disappeared, on both databases."""
+"""Tests for games without a clock whose player has disappeared, on both databases."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Tests of the texts about a player who has disappeared."""
+"""Tests for the texts about a player who has disappeared."""
 
 from dataclasses import replace
 

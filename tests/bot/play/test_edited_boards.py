@@ -1,4 +1,4 @@
-"""Tests of boards that are edited instead of posted, and of older boards."""
+"""Tests for boards that are edited instead of posted, and of older boards."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""Tests of the kinds of events and outcomes: all are covered, and their stored form is fixed."""
+"""Tests for the kinds of events and outcomes: all are covered, and their stored form is fixed."""
 
 import inspect
 import json

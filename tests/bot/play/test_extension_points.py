@@ -1,4 +1,4 @@
-"""Tests of extension points, with additions by features."""
+"""Tests for extension points, with additions by features."""
 
 from collections.abc import Callable
 

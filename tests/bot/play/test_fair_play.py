@@ -1,4 +1,4 @@
-"""Tests of fair play: no engine help on boards that people are playing."""
+"""Tests for fair play: no engine help on boards that people are playing."""
 
 from collections.abc import Iterable, Iterator
 from itertools import product

@@ -1,4 +1,4 @@
-"""Tests of the game cache: the games it keeps, and that they equal replayed ones."""
+"""Tests for the game cache: the games it keeps, and that they equal replayed ones."""
 
 import pytest
 

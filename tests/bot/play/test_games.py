@@ -1,4 +1,4 @@
-"""Tests of the use cases of games, on SQLite and PostgreSQL."""
+"""Tests for the use cases of games, on SQLite and PostgreSQL."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Tests of games where the bot is a guest, by the whole bot in this process."""
+"""Tests for games where the bot is a guest, by the whole bot in this process."""
 
 from collections.abc import AsyncIterator
 from typing import Any

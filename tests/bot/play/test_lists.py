@@ -1,4 +1,4 @@
-"""Tests of several placements or moves in one text."""
+"""Tests for several placements or moves in one text."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Tests of challenges and rematches, on SQLite and PostgreSQL."""
+"""Tests for challenges and rematches, on SQLite and PostgreSQL."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

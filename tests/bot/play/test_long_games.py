@@ -1,4 +1,4 @@
-"""Tests of games with very many events: they end, and reading them delays nobody."""
+"""Tests for games with very many events: they end, and reading them delays nobody."""
 
 import gc
 import sys

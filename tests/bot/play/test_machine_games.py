@@ -1,4 +1,4 @@
-"""Tests of games against the machine, without an engine."""
+"""Tests for games against the machine, without an engine."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Tests of the bot's messages: a table of changes and their texts."""
+"""Tests for the bot's messages: a table of changes and their texts."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tests of texts about legal moves, their consequences, and the board row by row."""
+"""Tests for texts about legal moves, their consequences, and the board row by row."""
 
 import re
 from dataclasses import replace

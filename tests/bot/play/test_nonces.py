@@ -1,4 +1,4 @@
-"""Tests of nonces, which let Discord recognize a board that is sent twice."""
+"""Tests for nonces, which let Discord recognize a board that is sent twice."""
 
 from dataclasses import replace
 

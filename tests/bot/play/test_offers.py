@@ -1,4 +1,4 @@
-"""Tests of takebacks, draws, random placement and early endings, on both databases."""
+"""Tests for takebacks, draws, random placement and early endings, on both databases."""
 
 from collections.abc import Awaitable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tests of texts about offers, takebacks and lists."""
+"""Tests for texts about offers, takebacks and lists."""
 
 import re
 from dataclasses import replace

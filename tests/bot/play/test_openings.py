@@ -1,4 +1,4 @@
-"""Tests of the boards on which games start."""
+"""Tests for the boards on which games start."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,4 +1,4 @@
-"""Tests of a person's list of running games: order, deadlines, pauses."""
+"""Tests for a person's list of running games: order, deadlines, pauses."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

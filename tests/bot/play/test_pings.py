@@ -1,4 +1,4 @@
-"""Tests of the limit on pings between two people, on both databases."""
+"""Tests for the limit on pings between two people, on both databases."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

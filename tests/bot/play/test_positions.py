@@ -1,4 +1,4 @@
-"""Tests of games from a chosen position: how they are stored and recorded. They are unrated."""
+"""Tests for games from a chosen position: how they are stored and recorded. They are unrated."""
 
 from typing import Any
 

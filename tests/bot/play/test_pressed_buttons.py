@@ -1,4 +1,4 @@
-"""Tests of pressing challenges and boards, with the whole bot in this process."""
+"""Tests for pressing challenges and boards, with the whole bot in this process."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""Tests of previews: a move's consequences before it is played."""
+"""Tests for previews: a move's consequences before it is played."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Tests of two writers at once, in every order: one wins, and the other gets a clear refusal."""
+"""Tests for two writers at once, in every order: one wins, and the other gets a clear refusal."""
 
 import asyncio
 from collections.abc import Awaitable

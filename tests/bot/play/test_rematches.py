@@ -1,4 +1,4 @@
-"""Tests of pressing *Rematch* repeatedly: a game has one rematch."""
+"""Tests for pressing *Rematch* repeatedly: a game has one rematch."""
 
 import asyncio
 

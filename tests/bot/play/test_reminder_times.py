@@ -1,4 +1,4 @@
-"""Tests of when a reminder is due: examples, and properties of any reminder."""
+"""Tests for when a reminder is due: examples, and properties of any reminder."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tests of vacations that start automatically before a loss on time."""
+"""Tests for vacations that start automatically before a loss on time."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Tests of the machine that continues a game after a player has left."""
+"""Tests for the machine that continues a game after a player has left."""
 
 from dataclasses import replace
 from datetime import timedelta

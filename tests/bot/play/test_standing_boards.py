@@ -1,4 +1,4 @@
-"""Tests of finding a move's board in the channel after a restored backup."""
+"""Tests for finding a move's board in the channel after a restored backup."""
 
 import pytest
 

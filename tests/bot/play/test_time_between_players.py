@@ -1,4 +1,4 @@
-"""Tests of gifts of time, and of agreed pauses."""
+"""Tests for gifts of time, and of agreed pauses."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Tests of typed time controls and time zones: what is accepted, and what is refused."""
+"""Tests for typed time controls and time zones: what is accepted, and what is refused."""
 
 from contextlib import suppress
 from dataclasses import replace

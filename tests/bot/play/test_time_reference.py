@@ -1,4 +1,4 @@
-"""Tests of clocks in random games against a simple count of quarter hours.
+"""Tests for clocks in random games against a simple count of quarter hours.
 
 The reference knows nothing of the bot's intervals. It checks each quarter hour: does it count for
 the player to move?

@@ -1,4 +1,4 @@
-"""Tests of how often a move goes to SQLite's thread, which costs more than its statements."""
+"""Tests for how often a move goes to SQLite's thread, which costs more than its statements."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of typed moves, with the whole bot in this process, and of its answers."""
+"""Tests for typed moves, with the whole bot in this process, and of its answers."""
 
 from collections.abc import AsyncIterator
 

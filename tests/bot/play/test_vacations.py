@@ -1,4 +1,4 @@
-"""Tests of vacations: days per year, refusals, effect on clocks."""
+"""Tests for vacations: days per year, refusals, effect on clocks."""
 
 import asyncio
 from contextlib import suppress

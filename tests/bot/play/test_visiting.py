@@ -1,4 +1,4 @@
-"""Tests of games in places where the bot is not a member."""
+"""Tests for games in places where the bot is not a member."""
 
 from collections.abc import Collection
 from dataclasses import replace

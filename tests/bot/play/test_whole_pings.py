@@ -1,4 +1,4 @@
-"""Tests of pings in a whole game: at most one a turn, and one at the end."""
+"""Tests for pings in a whole game: at most one a turn, and one at the end."""
 
 from collections.abc import AsyncIterator
 

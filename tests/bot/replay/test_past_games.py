@@ -1,4 +1,4 @@
-"""Tests of finding finished games."""
+"""Tests for finding finished games."""
 
 import pytest
 

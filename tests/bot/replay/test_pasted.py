@@ -1,4 +1,4 @@
-"""Tests of pasted texts and files that contain more than a game."""
+"""Tests for pasted texts and files that contain more than a game."""
 
 import codecs
 

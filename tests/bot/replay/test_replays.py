@@ -1,4 +1,4 @@
-"""Tests of a game's moves as records, ids and pasted texts."""
+"""Tests for a game's moves as records, ids and pasted texts."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tests of refused views of boards, with the whole bot in this process."""
+"""Tests for refused views of boards, with the whole bot in this process."""
 
 from collections.abc import AsyncIterator
 

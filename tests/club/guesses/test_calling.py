@@ -1,4 +1,4 @@
-"""Tests of guesses: private before the move, and answered once with it."""
+"""Tests for guesses: private before the move, and answered once with it."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Tests of a guess by a person who is deleted at the same time."""
+"""Tests for a guess by a person who is deleted at the same time."""
 
 import asyncio
 

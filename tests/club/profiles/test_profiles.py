@@ -1,4 +1,4 @@
-"""Tests of profiles and leaderboards: who sees what, and in which order."""
+"""Tests for profiles and leaderboards: who sees what, and in which order."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Tests of the texts and buttons of profiles and leaderboards."""
+"""Tests for the texts and buttons of profiles and leaderboards."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Tests of counted results: counted when games end, and the same when recounted."""
+"""Tests for counted results: counted when games end, and the same when recounted."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tests of where people can show their profile to everybody, with the whole bot in this process."""
+"""Tests for where people can show their profile to everybody, with the bot in this process."""
 
 from collections.abc import AsyncIterator
 

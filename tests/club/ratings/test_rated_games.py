@@ -1,4 +1,4 @@
-"""Tests of rated games: which count, what they change, and that they count once."""
+"""Tests for rated games: which count, what they change, and that they count once."""
 
 import asyncio
 from datetime import timedelta

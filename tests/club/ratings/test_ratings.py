@@ -1,4 +1,4 @@
-"""Tests of Glicko-2: Glickman's worked example, and the equation for the volatility."""
+"""Tests for Glicko-2: Glickman's worked example, and the equation for the volatility."""
 
 import math
 from datetime import UTC, datetime, timedelta

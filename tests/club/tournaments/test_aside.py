@@ -1,4 +1,4 @@
-"""Tests of the separate process for slow pairings."""
+"""Tests for the separate process for slow pairings."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Tests of badges for the winners of tournaments."""
+"""Tests for badges for the winners of tournaments."""
 
 from dataclasses import replace
 

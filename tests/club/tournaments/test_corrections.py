@@ -1,4 +1,4 @@
-"""Tests of results that organizers correct while games run."""
+"""Tests for results that organizers correct while games run."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of several directors, some of which die: each pairing is made and started once."""
+"""Tests for several directors, some of which die: each pairing is made and started once."""
 
 import asyncio
 from collections import Counter

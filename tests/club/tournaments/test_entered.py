@@ -1,4 +1,4 @@
-"""Tests of entrants who delete their data, and of servers that remove the bot."""
+"""Tests for entrants who delete their data, and of servers that remove the bot."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Tests of a round whose games can't be opened: it waits, and that is announced once."""
+"""Tests for a round whose games can't be opened: it waits, and that is announced once."""
 
 from bot.database.delivery_rows import Delivery
 from club.tournaments.use_cases.news import News

@@ -1,4 +1,4 @@
-"""Tests of knockouts: bracket, replays, games without a winner, places."""
+"""Tests for knockouts: bracket, replays, games without a winner, places."""
 
 from dataclasses import replace
 from random import Random

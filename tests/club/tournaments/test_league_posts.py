@@ -1,4 +1,4 @@
-"""Tests of a league's posts and pages, with the whole bot in this process."""
+"""Tests for a league's posts and pages, with the whole bot in this process."""
 
 import asyncio
 

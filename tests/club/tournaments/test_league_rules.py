@@ -1,4 +1,4 @@
-"""Tests of the rules of leagues: divisions, promotion, seasons, and adjudication."""
+"""Tests for the rules of leagues: divisions, promotion, seasons, and adjudication."""
 
 from collections.abc import Sequence
 from dataclasses import replace

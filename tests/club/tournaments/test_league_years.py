@@ -1,4 +1,4 @@
-"""Tests of a league that runs for months without help."""
+"""Tests for a league that runs for months without help."""
 
 import pytest
 

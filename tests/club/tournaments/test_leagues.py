@@ -1,4 +1,4 @@
-"""Tests of leagues with use cases: seasons that start and end automatically."""
+"""Tests for leagues with use cases: seasons that start and end automatically."""
 
 import asyncio
 from collections import Counter

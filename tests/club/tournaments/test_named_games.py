@@ -1,4 +1,4 @@
-"""Tests of what a game says about its tournament: its thread, its first board and its last."""
+"""Tests for what a game says about its tournament: its thread, its first board and its last."""
 
 from typing import Any
 

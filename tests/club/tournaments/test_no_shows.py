@@ -1,4 +1,4 @@
-"""Tests of absent players, and of games that outlive their tournament."""
+"""Tests for absent players, and of games that outlive their tournament."""
 
 from datetime import timedelta
 

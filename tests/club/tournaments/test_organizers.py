@@ -1,4 +1,4 @@
-"""Tests of organizers' commands with the whole bot: from what they type to what people see."""
+"""Tests for organizers' commands with the whole bot: from what they type to what people see."""
 
 import asyncio
 import csv

@@ -1,4 +1,4 @@
-"""Tests of pairings whose game ended without moves."""
+"""Tests for pairings whose game ended without moves."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Tests of finding absent players and expired deadlines."""
+"""Tests for finding absent players and expired deadlines."""
 
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace

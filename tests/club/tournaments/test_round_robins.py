@@ -1,4 +1,4 @@
-"""Tests of round robins: Berger tables, withdrawals, the final table."""
+"""Tests for round robins: Berger tables, withdrawals, the final table."""
 
 from collections import Counter
 from dataclasses import replace

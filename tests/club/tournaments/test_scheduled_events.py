@@ -1,4 +1,4 @@
-"""Tests of Discord's events that announce tournaments, with the whole bot in this process."""
+"""Tests for Discord's events that announce tournaments, with the whole bot in this process."""
 
 import asyncio
 from collections.abc import AsyncIterator

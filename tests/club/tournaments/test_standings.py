@@ -1,4 +1,4 @@
-"""Tests of FIDE's tie-breaks, places of ladders, and results by deadline."""
+"""Tests for FIDE's tie-breaks, places of ladders, and results by deadline."""
 
 import sys
 from collections.abc import Callable

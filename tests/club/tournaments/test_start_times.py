@@ -1,4 +1,4 @@
-"""Tests of start times as people type them, in any language of the bot."""
+"""Tests for start times as people type them, in any language of the bot."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""Tests of Swiss rounds: near scores, no rematches, and what happens if the library fails."""
+"""Tests for Swiss rounds: near scores, no rematches, and what happens if the library fails."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Tests of a tournament's posts in English, and of their buttons."""
+"""Tests for a tournament's posts in English, and of their buttons."""
 
 import re
 from collections.abc import Sequence

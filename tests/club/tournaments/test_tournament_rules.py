@@ -1,4 +1,4 @@
-"""Tests of each rule of tournaments: terms, entering, leaving, starting."""
+"""Tests for each rule of tournaments: terms, entering, leaving, starting."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

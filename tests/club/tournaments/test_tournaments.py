@@ -1,4 +1,4 @@
-"""Tests of tournaments from the first entry to the final standings."""
+"""Tests for tournaments from the first entry to the final standings."""
 
 from collections import Counter
 from collections.abc import Awaitable

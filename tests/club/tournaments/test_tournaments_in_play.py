@@ -1,4 +1,4 @@
-"""Tests of random tournaments of all formats: each ends with every player accounted for."""
+"""Tests for random tournaments of all formats: each ends with every player accounted for."""
 
 from dataclasses import replace
 

@@ -1,1 +1,1 @@
-"""Tests of the remarks of the machine's character."""
+"""Tests for the remarks of the machine's character."""

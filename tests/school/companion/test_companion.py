@@ -1,4 +1,4 @@
-"""Tests of the remarks of the machine's character: when, how often, and who sees them."""
+"""Tests for the remarks of the machine's character: when, how often, and who sees them."""
 
 from dataclasses import replace
 

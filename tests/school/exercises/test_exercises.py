@@ -1,4 +1,4 @@
-"""Tests of an exercise's view: its ids contain the whole state, and a typed text is one move."""
+"""Tests for an exercise's view: its ids contain the whole state, and a typed text is one move."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tests of the texts of hints."""
+"""Tests for the texts of hints."""
 
 from contextlib import nullcontext
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tests of lines in a study."""
+"""Tests for lines in a study."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Tests of studies: they are stored, limited and exported, and give no help in running games."""
+"""Tests for studies: they are stored, limited and exported, and give no help in running games."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Tests of users' progress in the lessons, as stored in the database."""
+"""Tests for users' progress in the lessons, as stored in the database."""
 
 from datetime import timedelta
 

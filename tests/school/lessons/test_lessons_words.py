@@ -1,4 +1,4 @@
-"""Tests of the lessons' texts and pictures: every move gets an answer."""
+"""Tests for the lessons' texts and pictures: every move gets an answer."""
 
 import re
 from dataclasses import replace

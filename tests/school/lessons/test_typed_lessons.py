@@ -1,4 +1,4 @@
-"""Tests of lessons solved by typing, with the whole bot in this process."""
+"""Tests for lessons solved by typing, with the whole bot in this process."""
 
 from collections.abc import AsyncIterator
 

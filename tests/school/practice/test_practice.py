@@ -1,4 +1,4 @@
-"""Tests of practice: a player's mistakes come back after 1, 4 and 10 days."""
+"""Tests for practice: a player's mistakes come back after 1, 4 and 10 days."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Tests of the puzzle of the day: set up by moderators, posted once, solved in the next post."""
+"""Tests for the puzzle of the day: set up by moderators, posted once, solved in the next post."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Tests of when a daily puzzle is due, and which one it is."""
+"""Tests for when a daily puzzle is due, and which one it is."""
 
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Tests of puzzles from reviewed games, with the real engine."""
+"""Tests for puzzles from reviewed games, with the real engine."""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Tests of the tables of puzzles, in both databases."""
+"""Tests for the tables of puzzles, in both databases."""
 
 import asyncio
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""Tests of puzzles as players get them: choice, first answers, lines and texts."""
+"""Tests for puzzles as players get them: choice, first answers, lines and texts."""
 
 import asyncio
 from dataclasses import replace

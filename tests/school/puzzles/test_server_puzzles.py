@@ -1,4 +1,4 @@
-"""Tests of a server's own puzzles, which need the permission of both players."""
+"""Tests for a server's own puzzles, which need the permission of both players."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Tests of reviews that are opened before they are finished, with the whole bot in this process."""
+"""Tests for reviews that are opened before they are finished, with the bot in this process."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Tests of the reviewer, with a machine that answers when the test says so."""
+"""Tests for the reviewer, with a machine that answers when the test says so."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Tests of the reviewer, with the real engine in a worker that is killed."""
+"""Tests for the reviewer, with the real engine in a worker that is killed."""
 
 import asyncio
 import multiprocessing

@@ -1,4 +1,4 @@
-"""Tests of reviews, which are queued when a game ends and made once, in order."""
+"""Tests for reviews, which are queued when a game ends and made once, in order."""
 
 import asyncio
 from datetime import timedelta

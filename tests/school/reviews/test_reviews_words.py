@@ -1,4 +1,4 @@
-"""Tests of a review's texts: below the last board, and on its pages."""
+"""Tests for a review's texts: below the last board, and on its pages."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Tests of questions about positions: one person's many questions delay only that person."""
+"""Tests for questions about positions: one person's many questions delay only that person."""
 
 import asyncio
 

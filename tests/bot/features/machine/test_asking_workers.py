@@ -1,4 +1,4 @@
-"""Tests of the messages between bots and workers, with a queue in memory."""
+"""Tests for the messages between bots and workers, with a queue in memory."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Tests of the version that bots and workers of the same code share."""
+"""Tests for the version that bots and workers of the same code share."""
 
 import shutil
 from pathlib import Path

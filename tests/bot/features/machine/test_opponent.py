@@ -1,4 +1,4 @@
-"""Tests of the engine's worker processes when they are killed."""
+"""Tests for the engine's worker processes when they are killed."""
 
 import asyncio
 import multiprocessing

@@ -1,4 +1,4 @@
-"""Tests of the machine's player: it plays each game's newest state, and each state once."""
+"""Tests for the machine's player: it plays each game's newest state, and each state once."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Tests of the machine on another host: jobs in SAQ's queue, on a real PostgreSQL."""
+"""Tests for the machine on another host: jobs in SAQ's queue, on a real PostgreSQL."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Tests of a machine that doesn't move for a minute: its player is told once, and can continue."""
+"""Tests for a machine that doesn't move for a minute: its player is told once, and can continue."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of the machine's metrics for a host: waiting times and failures."""
+"""Tests for the machine's metrics for a host: waiting times and failures."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Tests of a worker's health and of its queue's page, without a database."""
+"""Tests for a worker's health and of its queue's page, without a database."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Tests of notes with the whole bot: private, shared by both players, and part of the record."""
+"""Tests for notes with the whole bot: private, shared by both players, and part of the record."""
 
 from collections.abc import AsyncIterator
 

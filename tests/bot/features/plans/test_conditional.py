@@ -1,4 +1,4 @@
-"""Tests of trees of replies: parsed, written, followed, changed."""
+"""Tests for trees of replies: parsed, written, followed, changed."""
 
 from collections.abc import Sequence
 from dataclasses import replace

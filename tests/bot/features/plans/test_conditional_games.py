@@ -1,4 +1,4 @@
-"""Tests of trees of replies in games: played with the previous move, and private until then."""
+"""Tests for trees of replies in games: played with the previous move, and private until then."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Tests of plans that change while the other player acts."""
+"""Tests for plans that change while the other player acts."""
 
 import asyncio
 

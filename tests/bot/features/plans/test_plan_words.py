@@ -1,4 +1,4 @@
-"""Tests of the texts about a player's plan."""
+"""Tests for the texts about a player's plan."""
 
 from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import CONTENT_LIMIT

@@ -1,4 +1,4 @@
-"""Tests of placement lists in games, on both databases."""
+"""Tests for placement lists in games, on both databases."""
 
 from collections.abc import Sequence
 from datetime import timedelta

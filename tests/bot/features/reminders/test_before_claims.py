@@ -1,4 +1,4 @@
-"""Tests of reminders before a rated game without a clock can be claimed."""
+"""Tests for reminders before a rated game without a clock can be claimed."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Tests of digests: one message a day instead of pings and reminders."""
+"""Tests for digests: one message a day instead of pings and reminders."""
 
 from datetime import datetime, time
 from types import SimpleNamespace

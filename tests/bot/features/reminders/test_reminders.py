@@ -1,4 +1,4 @@
-"""Tests of reminders as rows: one for each level of a turn, dropped if unnecessary."""
+"""Tests for reminders as rows: one for each level of a turn, dropped if unnecessary."""
 
 import asyncio
 from dataclasses import replace

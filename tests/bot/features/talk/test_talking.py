@@ -1,4 +1,4 @@
-"""Tests of the bot's replies to people, with the whole bot in this process."""
+"""Tests for the bot's replies to people, with the whole bot in this process."""
 
 from collections.abc import AsyncIterator
 

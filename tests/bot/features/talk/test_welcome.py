@@ -1,4 +1,4 @@
-"""Tests of the first messages to a new player."""
+"""Tests for the first messages to a new player."""
 
 from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import Button

@@ -1,4 +1,4 @@
-"""Tests of team games: everyone in a channel votes, and a deadline decides."""
+"""Tests for team games: everyone in a channel votes, and a deadline decides."""
 
 import asyncio
 from dataclasses import replace

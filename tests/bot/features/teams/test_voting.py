@@ -1,4 +1,4 @@
-"""Tests of counting votes, in any order."""
+"""Tests for counting votes, in any order."""
 
 from collections import Counter
 from dataclasses import replace

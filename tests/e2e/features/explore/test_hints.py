@@ -1,4 +1,4 @@
-"""Tests of hints in a game between people, from the suggestion to the engine's answer."""
+"""Tests for hints in a game between people, from the suggestion to the engine's answer."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""Tests of studies: moves for both sides, stored lines and comments, the list in /games."""
+"""Tests for studies: moves for both sides, stored lines and comments, the list in /games."""
 
 import re
 from importlib.util import find_spec

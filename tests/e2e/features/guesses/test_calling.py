@@ -1,4 +1,4 @@
-"""Tests of guesses: twenty people guess, and the next board shows who was right."""
+"""Tests for guesses: twenty people guess, and the next board shows who was right."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Tests of all lessons: by taps in a server, and by typing in direct messages."""
+"""Tests for all lessons: by taps in a server, and by typing in direct messages."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Tests of the machine without its packages: only the lower levels, in a small process."""
+"""Tests for the machine without its packages: only the lower levels, in a small process."""
 
 import pytest
 

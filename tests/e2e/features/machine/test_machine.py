@@ -1,4 +1,4 @@
-"""Tests of playing against the machine, with the real engine in a real worker process."""
+"""Tests for playing against the machine, with the real engine in a real worker process."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Tests of a game against the machine by buttons: one message, edited after each move."""
+"""Tests for a game against the machine by buttons: one message, edited after each move."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""Tests of a machine that doesn't move: its player is told, and can continue without it."""
+"""Tests for a machine that doesn't move: its player is told, and can continue without it."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Tests of the machine in remote workers: games continue if workers die."""
+"""Tests for the machine in remote workers: games continue if workers die."""
 
 import asyncio
 import os

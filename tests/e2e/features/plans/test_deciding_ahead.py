@@ -1,4 +1,4 @@
-"""Tests of plans by command, form and private board. They are private and survive kills."""
+"""Tests for plans by command, form and private board. They are private and survive kills."""
 
 from dvonn import Coordinates, Move, format_move
 from tests.e2e.conftest import Club, Table, choose, shown_alone, tells_of, texts

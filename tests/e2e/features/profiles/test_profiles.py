@@ -1,4 +1,4 @@
-"""Tests of profiles and leaderboards: shown privately, paged by buttons, shared on request."""
+"""Tests for profiles and leaderboards: shown privately, paged by buttons, shared on request."""
 
 from club.ratings.model import LEAST_TURNS
 from sandbox import Message, Person

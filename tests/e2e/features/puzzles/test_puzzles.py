@@ -1,4 +1,4 @@
-"""Tests of puzzles: solved by taps, by typing in direct messages, and daily in a channel."""
+"""Tests for puzzles: solved by taps, by typing in direct messages, and daily in a channel."""
 
 import re
 from datetime import UTC, date, timedelta

@@ -1,4 +1,4 @@
-"""Tests of rated games, from the challenge to the last board."""
+"""Tests for rated games, from the challenge to the last board."""
 
 from club.ratings.model import LEAST_TURNS, MOST_A_DAY
 from sandbox import Permission, Person

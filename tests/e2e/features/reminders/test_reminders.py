@@ -1,4 +1,4 @@
-"""Tests of reminders, with a clock that the test moves. Each is sent once, in the right place."""
+"""Tests for reminders, with a clock that the test moves. Each is sent once, in the right place."""
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta

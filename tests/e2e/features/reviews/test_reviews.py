@@ -1,4 +1,4 @@
-"""Tests of reviews: the edited last board, and the pages. One test uses the real engine."""
+"""Tests for reviews: the edited last board, and the pages. One test uses the real engine."""
 
 from sandbox import Message
 from tests.e2e.conftest import Club, is_board, shown

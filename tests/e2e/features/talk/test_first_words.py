@@ -1,4 +1,4 @@
-"""Tests of people's first messages to the bot. tests/bot/features/talk tests each answer."""
+"""Tests for people's first messages to the bot. tests/bot/features/talk tests each answer."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Tests of natural language: polite moves, moves within sentences, requests to the bot."""
+"""Tests for natural language: polite moves, moves within sentences, requests to the bot."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Tests of team games, with a clock that the test moves."""
+"""Tests for team games, with a clock that the test moves."""
 
 import re
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Tests of unplayed games, pairings and presence checks in tournaments, with the real bot."""
+"""Tests for unplayed games, pairings and presence checks in tournaments, with the real bot."""
 
 from sandbox import Message
 from tests.e2e.bot_process import BotClock

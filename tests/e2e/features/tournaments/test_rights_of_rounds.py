@@ -1,4 +1,4 @@
-"""Tests of each permission that is removed before and during a round, and restored."""
+"""Tests for each permission that is removed before and during a round, and restored."""
 
 from typing import Any
 

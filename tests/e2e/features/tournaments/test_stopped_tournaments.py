@@ -1,4 +1,4 @@
-"""Tests of stopping the clocks of a tournament: the message of its round stays correct."""
+"""Tests for stopping the clocks of a tournament: the message of its round stays correct."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Tests of tournaments as people see them, from the announcement to the end."""
+"""Tests for tournaments as people see them, from the announcement to the end."""
 
 from datetime import UTC, datetime
 

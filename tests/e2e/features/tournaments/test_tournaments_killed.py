@@ -1,4 +1,4 @@
-"""Tests of tournaments whose bot or Discord fails before something is stored."""
+"""Tests for tournaments whose bot or Discord fails before something is stored."""
 
 from typing import Any
 
