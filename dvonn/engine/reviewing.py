@@ -7,9 +7,10 @@ searched again with an empty table and the same number of nodes. If the search b
 another move, the loss is the value before the move minus the value after it. Otherwise it is 0.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
-from statistics import fmean
+from statistics import fmean, variance
 from typing import Final
 
 import dvonn
@@ -34,7 +35,14 @@ from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
 from dvonn.engine.searcher import Searcher, SearchResult
-from dvonn.reviews.at_once import Advantage, advantages, effect
+from dvonn.reviews.at_once import (
+    TENDENCIES,
+    Advantage,
+    advantages,
+    comparable,
+    effect,
+    tendencies,
+)
 from dvonn.reviews.reasons import first_of_each_kind, reasons
 from dvonn.reviews.review import ProvenReason
 
@@ -109,6 +117,16 @@ _BY_ONE_MOVE: Final = (
     Motif.RED_CARRIED_OFF,
 )
 """Advantages that count as confirmed if only the better move has them."""
+_BY_AVERAGE: Final = TENDENCIES | {Motif.TOOK_NONE, Motif.MOVERS}
+"""Advantages that are also confirmed if moves with them are better on average."""
+_ON_AVERAGE: Final = 0.4
+"""Minimum part of a loss that moves with such an advantage avoid beyond others, on average."""
+_WITHOUT: Final = 0.25
+"""Maximum part that moves without it avoid on average, and minimum part that moves with it do."""
+_ERRORS: Final = 2
+"""Minimum ratio of the difference to its standard error."""
+_ENOUGH: Final = 3
+"""Minimum number of moves with an advantage, and without it, for an average."""
 _FEW_PLIES: Final = 6
 """Maximum length of a line that shows a reason before the outcome is proven."""
 _FEW_PIECES: Final = 3
@@ -401,6 +419,7 @@ class Walk:
             best = self._extended(number, [best[0]], _WHOLE_LINE, _DEEPER)
             answer = self._answer(number, _DEEPER)
             causes = self._reasons(number, ply.loss, answer, best)
+        causes = causes or self._usual_reasons(number, ply.loss, best[0])
         return replace(
             ply,
             grade=Grade.from_loss(ply.loss, accuracy[ply.color]),
@@ -429,6 +448,14 @@ class Walk:
             if is_proven or (len(reason.line) <= _FEW_PLIES and reason.count >= _FEW_PIECES)
         )
         return tuple(reason for reason in later if not reason.is_early)[:1]
+
+    def _usual_reasons(self, number: int, loss: float, best: Move) -> tuple[ProvenReason, ...]:
+        """Return the plainest advantage that makes moves better on average, if there is one."""
+        position, move = self.positions[number], self.moves[number]
+        for advantage in (*advantages(position, move, best), *tendencies(position, move, best)):
+            if self._is_better_on_average(number, best, advantage, loss):
+                return (advantage.reason,)
+        return ()
 
     def _is_confirmed(self, number: int, best: Move, reason: ProvenReason, loss: float) -> bool:
         """Return True if other moves confirm a reason that shows in the first moves of a line."""
@@ -475,12 +502,35 @@ class Walk:
             return share > other_share
         return share >= max(_MOST_OF_THEM, other_share + _CONTRAST)
 
-    def _without_and_with(
+    def _is_better_on_average(
         self, number: int, best: Move, advantage: Advantage, loss: float
+    ) -> bool:
+        """Return True if moves with an advantage are clearly better than comparable ones without.
+
+        Most moves may be bad even so, for other reasons.
+        """
+        if advantage.reason.motif not in _BY_AVERAGE:
+            return False
+        moves = comparable(self.positions[number], self.moves[number], best)
+        kinds = self._without_and_with(number, best, advantage, loss, moves)
+        without, alike = ([min(max(part, -1.0), 1.0) for part in kind] for kind in kinds)
+        if min(len(without), len(alike)) < _ENOUGH:
+            return False
+        worse, good = fmean(without), fmean(alike)
+        is_clear = good - worse >= max(_ON_AVERAGE, _ERRORS * _standard_error(without, alike))
+        return is_clear and worse <= _WITHOUT <= good
+
+    def _without_and_with(
+        self,
+        number: int,
+        best: Move,
+        advantage: Advantage,
+        loss: float,
+        moves: Container[Move] | None = None,
     ) -> tuple[list[float], list[float]]:
         """Return the part of a loss that each move avoids, without and with an advantage.
 
-        The played and the better move are left out.
+        The played and the better move are left out. If `moves` are given, these are all that count.
         """
         if number not in self._choices:
             position = self.positions[number]
@@ -492,7 +542,7 @@ class Walk:
         off = fmean((chances[played] - least, chances[best] - least - loss))
         kinds: tuple[list[float], list[float]] = [], []
         for move, chance in chances.items():
-            if move not in (best, played):
+            if move not in (best, played) and (moves is None or move in moves):
                 kinds[move in advantage.alike].append((chance - off - least) / loss)
         return kinds
 
@@ -551,3 +601,8 @@ class Walk:
 def _good(parts: Iterable[float]) -> int:
     """Count the good moves, given the part of a loss that each avoids."""
     return sum(part >= _GIVEN_BACK for part in parts)
+
+
+def _standard_error(first: Sequence[float], second: Sequence[float]) -> float:
+    """Return the standard error of the difference between the means of two samples."""
+    return math.sqrt(sum(variance(group) / len(group) for group in (first, second)))

@@ -5,10 +5,10 @@ A search then confirms whether an advantage is the reason. If it is, the other m
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from dvonn._rules.board import Point
+from dvonn._rules.board import Point, steps_between
 from dvonn._rules.frozen import Value
 from dvonn._rules.move import Move
 from dvonn._rules.pieces import Color
@@ -18,6 +18,10 @@ from dvonn.reviews.review import Motif, ProvenReason
 
 _MOST_SPACES: Final = 3
 """Maximum number of spaces that a reason names."""
+_NEARER: Final = 2
+"""Minimum number of steps nearer to a red piece that are an advantage."""
+TENDENCIES: Final = frozenset((Motif.FREED, Motif.NEAR_RED))
+"""The motifs of `tendencies`."""
 
 
 class Advantage(Value):
@@ -75,13 +79,41 @@ def advantages(position: Position, played: Move, better: Move) -> Iterator[Advan
         yield Advantage(reason=_took_none(position, played, better), alike=taking)
     stacks = _stacks_that_move(position, player, played, better, worse, good)
     choices = _moves_to_choose(player, played, better, worse, good)
-    for reason, lead in ((stacks, _lead_in_stacks), (choices, _lead_in_moves)):
-        leads = {move: lead(room) for move, room in rooms.items()}
-        if leads[better] <= leads[played] or not reason.points:
-            continue
-        for least in (leads[better], leads[played] + 1):
-            alike = frozenset(move for move in moves if leads[move] >= least)
-            yield Advantage(reason=reason, alike=alike)
+    if stacks.points:
+        yield from _at_least(stacks, {move: _lead_in_stacks(room) for move, room in rooms.items()})
+    if choices.points:
+        yield from _at_least(choices, {move: _lead_in_moves(room) for move, room in rooms.items()})
+
+
+def tendencies(position: Position, played: Move, better: Move) -> Iterator[Advantage]:
+    """Yield advantages that matter if moves with them are better on average, the plainest first.
+
+    Raises:
+        IllegalMoveError: if the rules refuse one of the moves.
+    """
+    player = position.turn
+    if player is None or played == better:
+        return
+    rooms = {move: _room(position, player, move) for move in position.legal_moves()}
+    yield from _frees(position, player, played, better, rooms)
+    yield from _comes_near_red(position, player, played, better)
+
+
+def comparable(position: Position, played: Move, better: Move) -> frozenset[Move]:
+    """Return the moves that are like both moves: if both take a stack, these are only takes."""
+    only_takes = _takes(position, played) and _takes(position, better)
+    moves = position.legal_moves()
+    return frozenset(move for move in moves if not only_takes or _takes(position, move))
+
+
+def _at_least(reason: ProvenReason, amounts: Mapping[Move, int]) -> Iterator[Advantage]:
+    """Yield the advantage of a larger amount: of the moves with as much, and with any more."""
+    (played,), better = reason.line, reason.better
+    if better is None or amounts[better] <= amounts[played]:
+        return
+    for least in dict.fromkeys((amounts[better], amounts[played] + 1)):
+        alike = frozenset(move for move, amount in amounts.items() if amount >= least)
+        yield Advantage(reason=reason, alike=alike)
 
 
 def effect(position: Position, reason: ProvenReason) -> Advantage:
@@ -174,6 +206,50 @@ def _moves_to_choose(
         better=better,
         others=(worse.other.total(), good.own.total(), good.other.total()),
     )
+
+
+def _frees(
+    position: Position, player: Color, played: Move, better: Move, rooms: Mapping[Move, _Room]
+) -> Iterator[Advantage]:
+    """Yield the advantage that a move frees fewer surrounded stacks of the opponent's."""
+    surrounded = {at for at in position.stacks if position.is_surrounded(at)}
+    freed = {move: surrounded & room.other.keys() for move, room in rooms.items()}
+    points = tuple(sorted(freed[played] - freed[better])[:_MOST_SPACES])
+    reason = ProvenReason(
+        motif=Motif.FREED,
+        sufferer=player,
+        line=(played,),
+        count=len(points),
+        points=points,
+        better=better,
+    )
+    yield from _at_least(reason, {move: -len(stacks) for move, stacks in freed.items()})
+
+
+def _comes_near_red(
+    position: Position, player: Color, played: Move, better: Move
+) -> Iterator[Advantage]:
+    """Yield the advantage that the moved stack is nearer to a red piece, or has come nearer."""
+    moves = position.legal_moves()
+    steps = {move: _steps_to_red(position.play(move), move.target) for move in moves}
+    before = {move: _steps_to_red(position, move.source) for move in moves if move.source}
+    reason = ProvenReason(
+        motif=Motif.NEAR_RED,
+        sufferer=player,
+        line=(played,),
+        point=better.target,
+        count=steps[played],
+        better=better,
+        others=(0, steps[better], 0),
+    )
+    if steps[played] - steps[better] >= _NEARER:
+        yield from _at_least(reason, {move: -steps[move] for move in moves})
+        yield from _at_least(reason, {move: before[move] - steps[move] for move in moves})
+
+
+def _steps_to_red(position: Position, point: Point) -> int:
+    """Return the steps from a stack to the nearest red piece, 0 if it holds one."""
+    return min(steps_between(point, at) for at in position.stacks if position.reds(at))
 
 
 def _took_none(position: Position, played: Move, better: Move) -> ProvenReason:

@@ -13,7 +13,7 @@ from typing import Final
 
 from dvonn._rules.move import Move
 from dvonn._rules.position import Phase, Position
-from dvonn.reviews.at_once import advantages
+from dvonn.reviews.at_once import TENDENCIES, advantages, tendencies
 from dvonn.reviews.compared_lines import ComparedLine, compared
 from dvonn.reviews.losses import (
     AT_ONCE,
@@ -108,8 +108,9 @@ def reasons_of(position: Position, review: PlyReview) -> tuple[ProvenReason, ...
     if not review.best:
         return ()
     compared_lines = reasons(position, review.played, review.answer, review.best)
-    at_once = advantages(position, review.played, review.best[0])
     confirmed = {*review.motifs, *review.missed}
+    moves = position, review.played, review.best[0]
+    at_once = [*advantages(*moves), *(tendencies(*moves) if confirmed & TENDENCIES else ())]
     return tuple(
         reason
         for reason in (*compared_lines, *(advantage.reason for advantage in at_once))

@@ -111,6 +111,10 @@ class Motif(StrEnum):
     """A player is further behind in pieces, due to several moves."""
     TOOK_NONE = "took_none"
     """A player doesn't capture a stack although it is possible."""
+    FREED = "freed"
+    """A player frees surrounded stacks of the opponent's."""
+    NEAR_RED = "near_red"
+    """The moved stack is farther from a red piece."""
 
 
 class ProvenReason(Value, kw_only=True):
@@ -122,12 +126,14 @@ class ProvenReason(Value, kw_only=True):
         line: The moves up to the decisive one, beginning with the played or the better move.
         point: The point of the stack that is captured or escapes.
         count: A number whose meaning depends on the motif: pieces captured or cut off, moves that
-            the opponent plays alone, or moves, stacks or pieces that the sufferer has left.
+            the opponent plays alone, moves, stacks or pieces that the sufferer has left, stacks
+            that are freed, or steps to a red piece.
         points: The points of stacks that are cut off or that make a difference, in order.
         better: The move that should have been played, if the reason compares the two moves.
         others: For `Motif.MOBILITY`, `MOVERS` and `PIECES`, three numbers of moves, stacks or
             pieces: the other player's after `line`, then the sufferer's and the other player's
-            after as many moves of the better line.
+            after as many moves of the better line. For `NEAR_RED`, the second number is the steps
+            after the better move.
     """
 
     motif: Motif

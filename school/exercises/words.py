@@ -325,6 +325,15 @@ def _sentence(reader: Reader, reason: ProvenReason) -> str:
             "{played} takes nothing. {better} takes the stack of {count} on {point}.",
             count,
         ),
+        Motif.FREED: reader.ngettext(
+            "{played} frees a surrounded stack ({other}: {points}).",
+            "{played} frees surrounded stacks ({other}: {points}).",
+            count,
+        ),
+        Motif.NEAR_RED: reader.gettext(
+            "Steps to the nearest red piece: {count_then} after {better}, {count} after {played}. "
+            "Near red, stacks are harder to cut off."
+        ),
     }[reason.motif]
 
 

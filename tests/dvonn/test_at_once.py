@@ -1,11 +1,13 @@
 """Tests for a move's immediate advantages, and of the other moves that share them."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from dvonn import Color, Motif, Move, Position, parse_move, parse_point
-from dvonn.reviews.at_once import Advantage, advantages, effect
+from dvonn.reviews.at_once import Advantage, advantages, comparable, effect, tendencies
 from dvonn.reviews.review import ProvenReason
-from tests.dvonn.plain_rules import BOARD, PlainPosition, name
+from tests.dvonn.plain_rules import BOARD, OTHER, STEPS, PlainPosition, move_of, name
 from tests.games import positions_of, random_game
 
 
@@ -98,3 +100,88 @@ def room(position: Position, move: Move, *, stacks: bool) -> list[int]:
         list(plain.moves_of(color.value)) for color in (position.turn, position.turn.opponent)
     ]
     return [len({source for source, _ in some}) if stacks else len(some) for some in found_moves]
+
+
+def plain(position: Position) -> PlainPosition:
+    points = {name(point): point for point in BOARD}
+    stacks = {points[at]: pieces for at, pieces in position.stacks.items()}
+    return PlainPosition(stacks, position.turn.value if position.turn else "", len(BOARD))
+
+
+def sources(board: PlainPosition, color: str) -> set[str]:
+    """Return the stacks that a player can move on their turn."""
+    return {name(source) for source, _ in board.moves_of(color) if source}
+
+
+def steps_to_red(board: PlainPosition, point: str) -> int:
+    """Count the steps to the nearest red piece, by a search in all directions."""
+    reached, steps = {move_of(point)[1]}, 0
+    while not any("R" in board.stacks.get(at, "") for at in reached):
+        steps += 1
+        reached |= {(c + across, r + up) for c, r in reached for across, up in STEPS}
+    return steps
+
+
+def test_each_advantage_at_once_is_as_the_plain_rules_show_it() -> None:
+    checked = dict.fromkeys((Motif.FREED, Motif.NEAR_RED, Motif.TOOK_NONE), 0)
+    for seed in range(8):
+        for position in positions_of(random_game(seed))[50:78:4]:
+            if position.turn is None:
+                continue
+            moves = position.legal_moves()
+            for better in moves[1::5]:
+                both = (position, moves[0], better)
+                for advantage in (*advantages(*both), *tendencies(*both)):
+                    if advantage.reason.motif in checked:
+                        checked[advantage.reason.motif] += 1
+                        check_at_once(position, moves[0], better, advantage)
+    assert min(checked.values()) > 5, checked
+
+
+def check_at_once(position: Position, played: Move, better: Move, advantage: Advantage) -> None:
+    reason, before, mover = advantage.reason, plain(position), (position.turn or Color.WHITE).value
+    after = {move: before.play(move_of(str(move))) for move in position.legal_moves()}
+    others = {move: sources(board, OTHER[mover]) for move, board in after.items()}
+    assert (reason.line, reason.better) == ((played,), better)
+    assert better in advantage.alike
+    assert played not in advantage.alike
+    match reason.motif:
+        case Motif.FREED:
+            stuck = {
+                name(at)
+                for at, pieces in before.stacks.items()
+                if pieces[-1] == OTHER[mover] and before.surrounded(at)
+            }
+            freed = {move: stuck & points for move, points in others.items()}
+            assert {*reason.points} <= freed[played] - freed[better]
+            assert reason.count == len(reason.points) > 0
+            amounts = {move: -len(points) for move, points in freed.items()}
+        case Motif.NEAR_RED:
+            steps = {move: steps_to_red(after[move], move.target) for move in after}
+            assert (reason.count, reason.others[1]) == (steps[played], steps[better])
+            assert steps[better] <= steps[played] - 2
+            amounts = {move: -count for move, count in steps.items()}
+            if advantage.alike != at_least(amounts, advantage.alike):
+                amounts = {
+                    move: steps_to_red(before, move.source or "") - count
+                    for move, count in steps.items()
+                }
+        case _:
+            targets = {move: before.stacks[move_of(str(move))[1]][-1] for move in after}
+            amounts = {move: int(owner == OTHER[mover]) for move, owner in targets.items()}
+    assert amounts[better] > amounts[played]
+    assert advantage.alike == at_least(amounts, advantage.alike)
+
+
+def at_least(amounts: Mapping[Move, int], moves: frozenset[Move]) -> set[Move]:
+    """Return the moves with as much as each of some moves has at least."""
+    least = min(amounts[move] for move in moves)
+    return {move for move, amount in amounts.items() if amount >= least}
+
+
+def test_takes_are_compared_with_takes() -> None:
+    position = Position.from_stacks(LINE, turn=Color.WHITE)
+    takes, other = [parse_move("a1-b1"), parse_move("e1-d1")], parse_move("f1-g1")
+    assert names(comparable(position, *takes)) == {"a1-b1", "e1-d1"}
+    assert comparable(position, other, takes[0]) == {*position.legal_moves()}
+    assert comparable(position, takes[0], other) == {*position.legal_moves()}

@@ -61,7 +61,15 @@ def test_the_dearest_reason(case: list[str], *, swapped: bool) -> None:
         check(position, bad, good, item)
 
 
-AT_ONCE = {Motif.MOBILITY, Motif.MOVERS, Motif.SAFE_TAKE, Motif.SPOT, Motif.TOOK_NONE}
+AT_ONCE = {
+    Motif.FREED,
+    Motif.MOBILITY,
+    Motif.MOVERS,
+    Motif.NEAR_RED,
+    Motif.SAFE_TAKE,
+    Motif.SPOT,
+    Motif.TOOK_NONE,
+}
 """The motifs that need no lines: see test_at_once.py."""
 
 

@@ -30,7 +30,7 @@ from dvonn.engine.estimates import SearchedValue, win_probability
 from dvonn.engine.player import player_at
 from dvonn.engine.reviewing import Walk
 from dvonn.engine.searcher import Searcher
-from dvonn.reviews.at_once import Advantage
+from dvonn.reviews.at_once import Advantage, comparable
 from dvonn.reviews.lines import positions
 from dvonn.reviews.reasons import reasons, reasons_of
 from dvonn.reviews.review import ProvenReason
@@ -238,6 +238,83 @@ def test_a_lead_in_stacks_is_a_reason_if_more_moves_with_it_are_good_than_withou
     assert not is_lead(*rest[:2], others=())
 
 
+def better_on_average(
+    parts: dict[Move, float], alike: Sequence[Move], *, motif: Motif = Motif.NEAR_RED
+) -> bool:
+    """Return True if the means of what moves give back of a loss of 0.4 confirm an advantage."""
+    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
+    number = walk.placed
+    best, *_ = alike
+    played = RECORD.moves[number]
+    walk.values[number + 1] = told(0.2)
+    walk._choices[number] = {move: 0.2 + 0.4 * part for move, part in parts.items()}
+    reason = ProvenReason(
+        motif=motif, sufferer=Color.WHITE, line=(played,), count=3, others=(0, 1, 0)
+    )
+    advantage = Advantage(reason=reason, alike=frozenset(alike))
+    return walk._is_better_on_average(number, best, advantage, 0.4)
+
+
+def test_an_advantage_that_many_moves_have_is_a_reason_if_their_mean_is_clearly_better() -> None:
+    number = 49
+    position, played = POSITIONS[number], RECORD.moves[number]
+    is_like = [*comparable(position, played, position.legal_moves()[0])]
+    best, *moves = (move for move in position.legal_moves() if move != played)
+    assert {*moves} <= {*is_like}, "both takes and others count here"
+    alike, rest = [best, *moves[:6]], moves[6:]
+    ends = {best: 1.0, played: 0.0}
+    clear = ends | dict.fromkeys(alike[1:], 0.5) | dict.fromkeys(rest, 0.0)
+    assert better_on_average(clear, alike)
+    assert better_on_average(clear, alike, motif=Motif.TOOK_NONE)
+    assert not better_on_average(clear, alike, motif=Motif.SPOT), "one space is all or nothing"
+    assert not better_on_average(clear, alike, motif=Motif.MOBILITY), "too vague"
+    assert not better_on_average(clear | dict.fromkeys(rest, 0.15), alike), "too small a part"
+    bad = ends | dict.fromkeys(alike[1:], 0.2) | dict.fromkeys(rest, -0.5)
+    assert not better_on_average(bad, alike), "moves with it are hardly better than the played one"
+    good = ends | dict.fromkeys(alike[1:], 0.9) | dict.fromkeys(rest, 0.3)
+    assert not better_on_average(good, alike), "moves without it are good, too"
+    spread = clear | dict(zip(alike[1:], (1.0, -1.0, 1.0, 1.0, -0.6, 1.0), strict=True))
+    assert not better_on_average(spread, alike), "by chance"
+    far = clear | {alike[1]: -9.0}
+    assert not better_on_average(far, alike)
+    assert better_on_average(clear | {rest[0]: 9.0}, alike), "a single move counts for little"
+    assert not better_on_average(clear, alike[:3]), "too few with it"
+    assert not better_on_average(clear, [best, *moves[:-2]]), "too few without it"
+
+
+def test_only_takes_are_compared_if_both_moves_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    number = 49
+    best, *moves = (
+        move for move in POSITIONS[number].legal_moves() if move != RECORD.moves[number]
+    )
+    alike, others, bad = [best, *moves[:4]], moves[4:8], moves[8:]
+    parts = dict.fromkeys([*alike, *others], 0.6) | dict.fromkeys(bad, -0.5)
+    parts |= {best: 1.0, RECORD.moves[number]: 0.0}
+    assert better_on_average(parts, alike)
+    monkeypatch.setattr(reviewing, "comparable", lambda *_: {*alike, *others})
+    assert not better_on_average(parts, alike)
+
+
+def test_an_average_is_a_reason_where_nothing_else_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    walk = Walk(POSITIONS, RECORD.moves, nodes=1_000, stopped=lambda: False)
+    number = walk.placed
+    played, better = RECORD.moves[number], POSITIONS[number].legal_moves()[1]
+    reasons_at_once = [
+        ProvenReason(motif=motif, sufferer=Color.WHITE, line=(played,), count=1, better=better)
+        for motif in (Motif.MOVERS, Motif.FREED, Motif.NEAR_RED)
+    ]
+    found = [Advantage(reason=reason, alike=frozenset([better])) for reason in reasons_at_once]
+    monkeypatch.setattr(reviewing, "advantages", lambda *_: found[:1])
+    monkeypatch.setattr(reviewing, "tendencies", lambda *_: found[1:])
+    confirmed = {Motif.FREED, Motif.NEAR_RED}
+    monkeypatch.setattr(
+        walk, "_is_better_on_average", lambda *asked: asked[2].reason.motif in confirmed
+    )
+    assert walk._usual_reasons(number, 0.3, better) == (reasons_at_once[1],)
+    confirmed.clear()
+    assert walk._usual_reasons(number, 0.3, better) == ()
+
+
 def test_what_the_better_move_does_at_once_is_confirmed_by_moves_that_do_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -317,6 +394,7 @@ def test_lines_without_a_reason_are_searched_again_with_more_nodes(
     asked.clear()
     monkeypatch.setattr(reviewing, "reasons", lambda *_: ())
     monkeypatch.setattr(reviewing, "advantages", lambda *_: ())
+    monkeypatch.setattr(reviewing, "tendencies", lambda *_: ())
     after = walk.ply_review(number, NOTHING_KNOWN)
     assert {*asked} == {*shown, max(shown) * 4}
     assert after.best[0] is before.best[0]

@@ -274,6 +274,8 @@ def motif_name(reader: Reader, motif: Motif) -> str:
         Motif.LET_TAKE: reader.gettext("Saving stacks"),
         Motif.PIECES: reader.gettext("Counting pieces"),
         Motif.TOOK_NONE: reader.gettext("Taking stacks"),
+        Motif.FREED: reader.gettext("Room to move"),
+        Motif.NEAR_RED: reader.gettext("Staying near red"),
         Motif.LET_LAND: reader.gettext("Taking in time"),
     }
     return names.get(motif) or theme_name(reader, PuzzleTheme(motif.value))

@@ -69,6 +69,8 @@ _THEME_OF: Final = {
     Motif.LET_LAND: PuzzleTheme.FIGHT,
     Motif.PIECES: PuzzleTheme.COUNTING,
     Motif.TOOK_NONE: PuzzleTheme.FIGHT,
+    Motif.FREED: PuzzleTheme.IMMOBILISED,
+    Motif.NEAR_RED: PuzzleTheme.FIGHT,
 }
 """The puzzle theme that corresponds to each reason why a move was worse."""
 _EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850

@@ -54,6 +54,8 @@ _WORDS: Final = {
     Motif.LET_LAND: "melee",
     Motif.PIECES: "settlement",
     Motif.TOOK_NONE: "selfstacking",
+    Motif.FREED: "mobility",
+    Motif.NEAR_RED: "lifeline",
 }
 """The handbook's term for each reason."""
 
@@ -185,6 +187,8 @@ _COMPLETE: Final = (
     Motif.PIECES,
     Motif.SPOT,
     Motif.TOOK_NONE,
+    Motif.FREED,
+    Motif.NEAR_RED,
 )
 """The motifs whose sentences are complete without the moves that lead to them."""
 _STANDINGS: Final = (0.85, 0.6, 0.4, 0.15)

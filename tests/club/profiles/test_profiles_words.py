@@ -44,7 +44,7 @@ def test_a_players_own_profile_text_is_complete() -> None:
         "**Streak**: 4 rated games won in a row",
         f"**You against <@{ranked.BOB}>**: 3 won, 1 drawn, 2 lost",
         "**Strengths**: Saving stacks, Taking in time, Retakes",
-        "**Watch out for**: Taking stacks, Counting pieces, Taking in time",
+        "**Watch out for**: Staying near red, Room to move, Taking stacks",
     ]
 
 

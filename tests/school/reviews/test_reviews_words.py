@@ -468,6 +468,11 @@ def test_each_reason_has_words_that_say_where_and_how_many() -> None:
         f"{B} lands on c3 first: c2-c3.",
         f"With d3-c3 it ends at about 7 for {A} and 48 for {B}. With h3-i3: 57 and 35.",
         "d3-c3 takes nothing. h3-i3 takes the stack of 7 on c3.",
+        f"d3-c3 frees surrounded stacks ({B}: a1 and b2).",
+        (
+            "Steps to the nearest red piece: 57 after h3-i3, 7 after d3-c3. Near red, stacks are "
+            "harder to cut off."
+        ),
     ]
     own = [reason_text(IN_ENGLISH, why, replace(names, you=why.sufferer)) for why in WHYS]
     assert sum("c2-c3 cuts off your a1 and b2 (7 pieces)." in item for item in own) == 6
