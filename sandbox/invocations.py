@@ -278,14 +278,14 @@ def find_component(
 ) -> Component:
     """Return the component with a label or custom id, or the only one if neither is given.
 
+    If no label is equal, "d4" is the button "d4 · white, 2 tall".
+
     Raises:
         InvocationRefused: if there is none, or it is disabled or only a link.
     """
-    matches = [
-        component
-        for component in offered
-        if (label is None or component.label == label)
-        and (custom_id is None or component.custom_id == custom_id)
+    candidates = [component for component in offered if custom_id in {None, component.custom_id}]
+    matches = [component for component in candidates if label in {None, component.label}] or [
+        component for component in candidates if component.label.startswith(f"{label} · ")
     ]
     if len(matches) != 1:
         labels = [f"{component.label!r} ({component.custom_id})" for component in offered]

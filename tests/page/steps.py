@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,8 +33,8 @@ def private(page: Page) -> Locator:
 
 
 def button(page: Page, name: str) -> Locator:
-    """Return the newest button of a name."""
-    return page.get_by_role("button", name=name, exact=True).last
+    """Return the newest button of a name, perhaps followed by a description: "d4 · white"."""
+    return page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}( · .*)?$")).last
 
 
 def composer(page: Page) -> Locator:
