@@ -217,7 +217,7 @@ async def test_a_database_of_an_older_version_is_not_backed_up(tmp_path: Path, f
     old = create_engine(database_address(f"sqlite:///{tmp_path / 'old.sqlite3'}"))
     async with old.begin() as connection:
         await connection.run_sync(run_migrations, revisions()[0])
-    with pytest.raises(BackupError, match="still of an older version"):
+    with pytest.raises(BackupError, match="still has an older version"):
         await back_up(old, file, now=NOON)
     assert file.name not in names(tmp_path)
     await old.dispose()

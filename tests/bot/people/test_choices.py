@@ -118,7 +118,7 @@ async def test_bad_input_is_refused_and_changes_nothing(table: Table) -> None:
     ):
         with pytest.raises(refusal):
             await table.choices.set_times(ANN, begins, ends, zone)
-    with pytest.raises(ValueError, match="at no time"):
+    with pytest.raises(ValueError, match="no time for reminders"):
         await table.choices.set_reminders(ANN, at=frozenset())
     assert await table.store.players.get(ANN) == Preferences()
 

@@ -1,7 +1,7 @@
 """Random tournaments, checked after each step.
 
 Players win by their strength, draw, stay away, leave and join. The invariants of every step are
-asserted. `benchmarks/tournaments.py` plays ten thousand of them.
+asserted. `tests/soak/tournaments.py` plays ten thousand of them.
 """
 
 import math

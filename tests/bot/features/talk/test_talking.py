@@ -59,7 +59,7 @@ FIRST_WORDS = {
     "my rating": "/profile shows your rating",
     "wie lösche ich meine Daten?": "In /einstellungen zeigt dir *Datenschutz*",
     "how do I delete my data?": "In /settings, *Privacy*",
-    "quiero jugar contra un amigo": "/desafiar invita a alguien",
+    "quiero jugar contra un amigo": "/desafiar invita a quien quieras",
     "are there other people online?": "/challenge invites a friend",
     "play level 3": "You choose my level with /play.",
     "kannst du mir helfen?": "Ich bringe es dir in fünf Minuten bei",

@@ -1,6 +1,6 @@
 """Random tournaments: faults in their pairings, and the time that pairing takes.
 
-    python -m benchmarks.tournaments [--events 10000] [--jobs 2] [--seed 0]
+    python -m tests.soak.tournaments [--events 10000] [--jobs 2] [--seed 0]
 
 Tournaments of 4 to 64 players are played in all formats, with people who leave, join late, or never
 show up. Each step must pass the assertions of `tests/club/tournaments/tournament_events.py`, and
@@ -13,6 +13,7 @@ time, which other work on the machine does not affect.
 """
 
 import argparse
+import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -75,9 +76,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             figures.update(sizes)
             figures["broken"] += bool(problem)
             if problem:
-                print(problem)
+                sys.stdout.write(f"{problem}\n")
     slowest = {"slowest_s": max(paired_s(tournament) for tournament in rounds_of_64())}
-    print(result_line("tournaments", dict(sorted(figures.items())) | slowest))
+    sys.stdout.write(result_line("tournaments", dict(sorted(figures.items())) | slowest) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """A year of a league without an organizer, and its number of messages.
 
-    python -m benchmarks.league [--people 60] [--months 12] [--seed 0]
+    python -m tests.soak.league [--people 60] [--months 12] [--seed 0]
 
 Two processes run the league on one SQLite file. Both are killed now and then. People resign, stay
 away, leave, come back, leave the server, or have their data deleted. Each season must pass the
@@ -14,6 +14,7 @@ messages. A game pings the player to move, once a turn. Nothing else pings.
 
 import argparse
 import asyncio
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -49,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(arguments)
     figures = asyncio.run(play(chosen.people, chosen.months, chosen.seed))
-    print(result_line("league", dict(sorted(figures.items()))))
+    sys.stdout.write(result_line("league", dict(sorted(figures.items()))) + "\n")
 
 
 if __name__ == "__main__":
