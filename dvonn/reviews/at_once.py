@@ -191,10 +191,8 @@ def _moves_to_choose(
 ) -> ProvenReason:
     """Return the reason that the better move leaves more moves, and name the stacks with them."""
     gains = good.own - worse.own
-    for point in {
-        played.source,
-        better.target,
-    } & gains.keys():  # these stacks moved, so they can't be named
+    # These stacks moved, so they can't be named.
+    for point in {played.source, better.target} & gains.keys():
         del gains[point]
     spaces = [point for point, _ in (gains + (worse.other - good.other)).most_common(_MOST_SPACES)]
     return ProvenReason(
