@@ -202,13 +202,20 @@ def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:
         return None
 
 
-def two_spaces(text: str) -> str:
-    """Return two spaces with polite words as the text of a movement, or "" for any other text.
+def one_move(text: str, coordinates: Coordinates, phase: Phase) -> Move | None:
+    """Return the only move in a text, ignoring polite words, or None.
 
-    "d2, d4 please" is a movement if no list is possible.
+    In the placement phase it is a placement, and later a movement. "d2, d4 please" is a movement,
+    too, because no list is possible then.
     """
+    if phase is Phase.PLACEMENT:
+        move = move_among_courtesies(text, coordinates)
+        return None if move is None or move.source is not None else move
     match = _TWO_SPACES.fullmatch(bare(text)) if len(text) <= LONGEST else None
-    return "" if match is None else f"{match[1]}-{match[2]}"
+    if match is None:
+        return None
+    source, target = (coordinates.point(name.lower()) for name in match.groups())
+    return Move(source=source, target=target) if source and target else None
 
 
 # Moves among other words
@@ -337,8 +344,10 @@ def looks_like_a_move(text: str) -> bool:
     """
     if len(text) > LONGEST:
         return False
-    listed, _ = split_else_next(whole(text))
-    return bool(says_pass(text) or _MOVE_LIKE.fullmatch(listed) or _ONE_MOVE.fullmatch(bare(text)))
+    words = whole(text)
+    listed, _ = split_else_next(words)
+    is_move = _MOVE_LIKE.fullmatch(listed) or _ONE_MOVE.fullmatch(bare(text))
+    return bool(is_move or _PASS.fullmatch(words))
 
 
 def says_pass(text: str) -> bool:

@@ -68,7 +68,7 @@ class PlansChanged(Exception):  # noqa: N818 - not an error: a plan changed conc
 
 
 class Foresight:
-    """Reads and stores plans. This default has none, and plays each move when it is typed."""
+    """Reads and stores plans. This default has none, and plays moves when they are typed."""
 
     def read(self, text: str, coordinates: Coordinates, position: Position) -> TypedTurn:
         """Parse text from the player to move.
@@ -76,10 +76,10 @@ class Foresight:
         Raises:
             NotationError, IllegalMoveError, NotKept: if it can't be parsed, played or stored.
         """
-        entry = read_typed(text, coordinates, position)
-        if entry.plan is not None:
+        turn = read_typed(text, coordinates, position)
+        if turn.plan is not None:
             raise NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
-        return TypedTurn(entry.moves)
+        return turn
 
     def known_plans(self, game: GameId) -> GamePlans:
         """Return the plans that this process knows. The transaction verifies them."""

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import dvonn
-from bot.base.spelling import whole
+from bot.base import spelling
 from bot.play.model.refusals import IllegalPlay, UnreadableMove
-from bot.play.model.typed import one_move as read_one
 from bot.replay.model.replays import pack, unpack
 
 LONGEST_LINE: Final = 24
@@ -74,9 +73,9 @@ def one_move(
         IllegalPlay: if the move is illegal.
     """
     text = text[:LONGEST_TYPED]
-    move = read_one(text, coordinates, position)
+    move = spelling.one_move(text, coordinates, position.phase)
     try:
-        first, *rest = [move] if move else dvonn.parse_moves(whole(text), coordinates)
+        first, *rest = [move] if move else dvonn.parse_moves(spelling.whole(text), coordinates)
     except dvonn.NotationError as error:
         raise UnreadableMove(error, position, coordinates) from error
     if rest and position.phase is dvonn.Phase.MOVEMENT and first.source is None:  # "d2 d4"

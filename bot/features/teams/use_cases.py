@@ -84,7 +84,7 @@ class Votes(GameUseCase):
             if len(moves) != 1:
                 raise model.CannotVote(model.VoteProblem.ONE_MOVE)
             (move,) = moves
-            check_legal(current, move)
+            check_legal(current, move, current.row.coordinates)
             assert current.turn_since is not None  # the game has begun # noqa: S101
             at = self._now()
             await self._votes.put(

@@ -5,12 +5,16 @@ from datetime import datetime
 
 import dvonn
 from bot.base.ids import UserId
+from bot.base.spelling import one_move
 from bot.play.model import refusals
 from bot.play.model.game import Game
 from bot.play.model.typed import TypedTurn
 
 Reads = Callable[[str, dvonn.Coordinates, dvonn.Position], TypedTurn]
-"""Parses text from the player to move. Raises the same errors as `read_typed`."""
+"""Parses text from the player to move, if it isn't just one move.
+
+Raises the same errors as `read_typed`.
+"""
 
 
 def check_turn(game: Game, user: UserId) -> None:
@@ -69,6 +73,9 @@ def parse_for_game(
     """
     check_turn(game, user)
     coordinates = notation or game.row.coordinates
+    if (move := one_move(text, coordinates, game.position.phase)) is not None:
+        check_legal(game, move, coordinates)
+        return TypedTurn((move,))
     try:
         return parse(text, coordinates, game.position)
     except dvonn.NotationError as error:
@@ -99,12 +106,12 @@ def chosen_turn(game: Game, user: UserId, label: str) -> TypedTurn:
             move = dvonn.Move(source=source, target=target)
         case _:
             raise refusals.StaleBoard
-    check_legal(game, move)
+    check_legal(game, move, game.row.coordinates)
     return TypedTurn((move,))
 
 
-def check_legal(game: Game, move: dvonn.Move) -> None:
-    """Check that a move is legal.
+def check_legal(game: Game, move: dvonn.Move, coordinates: dvonn.Coordinates) -> None:
+    """Check that a move is legal. A refusal names spaces in these coordinates.
 
     Raises:
         IllegalPlay: if it isn't.
@@ -112,7 +119,7 @@ def check_legal(game: Game, move: dvonn.Move) -> None:
     try:
         game.position.play(move)
     except dvonn.IllegalMoveError as error:
-        raise illegal_play(game, error, game.row.coordinates) from error
+        raise illegal_play(game, error, coordinates) from error
 
 
 def illegal_play(

@@ -30,16 +30,6 @@ class PlacementList(KeptPlan):
 
 
 @dataclass(frozen=True, slots=True)
-class ParsedMoves:
-    """The meaning of a player's text."""
-
-    moves: tuple[dvonn.Move, ...]
-    """At least one move to play now, all in one go."""
-    plan: PlacementList | None = None
-    """Placements for the next turns."""
-
-
-@dataclass(frozen=True, slots=True)
 class TypedTurn:
     """The meaning of text from the player to move."""
 
@@ -49,12 +39,12 @@ class TypedTurn:
     """The plan for the next turns."""
 
 
-def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> ParsedMoves:
+def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> TypedTurn:
     """Parse text from the player to move: one move with any polite words, or a list.
 
     >>> start, standard = dvonn.Position.initial(), dvonn.Coordinates.STANDARD
     >>> read_typed("d2, please", standard, start)
-    ParsedMoves(moves=(Move(target='d2'),), plan=None)
+    TypedTurn(moves=(Move(target='d2'),), plan=None)
     >>> read_typed("d2 e3 f4", standard, start).plan
     PlacementList(spaces=('e3', 'f4'), else_next=False)
 
@@ -64,7 +54,7 @@ def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
         BadList: if a list for later can't be stored.
     """
     _check_length(text)
-    move = one_move(text, coordinates, position)
+    move = spelling.one_move(text, coordinates, position.phase)
     if move is None:
         try:
             return read_entry(text, coordinates, position)
@@ -72,20 +62,10 @@ def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
             if (move := spelling.move_among_courtesies(text, coordinates)) is None:
                 raise
     position.play(move)
-    return ParsedMoves((move,))
+    return TypedTurn((move,))
 
 
-def one_move(
-    text: str, coordinates: dvonn.Coordinates, position: dvonn.Position
-) -> dvonn.Move | None:
-    """Return the only move in a text, in the form of the position's phase, or None."""
-    is_placement = position.phase is dvonn.Phase.PLACEMENT
-    entry = text if is_placement else spelling.two_spaces(text)
-    move = spelling.move_among_courtesies(entry, coordinates)
-    return None if move is None or (move.source is None) is not is_placement else move
-
-
-def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> ParsedMoves:
+def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> TypedTurn:
     """Parse text from the player to move, without polite words.
 
     Usually it is one placement or movement. In the placement phase, further spaces are stored as a
@@ -117,7 +97,7 @@ def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
         position = position.play(move)
         played.append(move)
     later_spaces = _spaces(rest, spaces, position, coordinates, any_will_do=else_next)
-    return ParsedMoves(
+    return TypedTurn(
         tuple(played), PlacementList(later_spaces, else_next) if later_spaces else None
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
@@ -370,11 +371,8 @@ class Games(GameUseCase):
 
     def _parser(self, user: UserId, text: str, notation: Coordinates | None) -> _ReadTurn:
         """Return a function that parses a player's text for a game."""
-
-        def parse(game: Game) -> TypedTurn:
-            return parse_for_game(game, user, text, notation, self._ledger.foresight.read)
-
-        return parse
+        read = self._ledger.foresight.read
+        return partial(parse_for_game, user=user, text=text, notation=notation, parse=read)
 
     async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
         """Raise `GameJustEnded` if a player may not know yet that their game has ended."""

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import dvonn
 from bot.base.spelling import LONGEST, split_else_next
 from bot.play.model.refusals import BadList, ListProblem
-from bot.play.model.typed import ParsedMoves, PlacementList, next_placement, read_entry, read_plan
+from bot.play.model.typed import PlacementList, TypedTurn, next_placement, read_entry, read_plan
 from tests.games import positions_of, random_game
 
 STANDARD, PERGIOCO = dvonn.Coordinates.STANDARD, dvonn.Coordinates.PERGIOCO
@@ -23,7 +23,7 @@ def spaces(text: str) -> tuple[dvonn.Point, ...]:
     return tuple(move.target for move in moves(*text.split()))
 
 
-def read(text: str, position: dvonn.Position = EMPTY) -> ParsedMoves:
+def read(text: str, position: dvonn.Position = EMPTY) -> TypedTurn:
     return read_entry(text, STANDARD, position)
 
 
@@ -46,7 +46,7 @@ def test_the_first_space_is_placed_and_the_rest_is_kept(
     text: str, later: str, else_next: bool
 ) -> None:
     plan = PlacementList(spaces(later), else_next) if later else None
-    assert read(text) == ParsedMoves(moves("b2"), plan)
+    assert read(text) == TypedTurn(moves("b2"), plan)
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,11 @@ def test_a_taken_first_space_is_replaced_only_on_request() -> None:
     with pytest.raises(dvonn.IllegalMoveError) as caught:
         read("b2 c3", position)
     assert caught.value.reason is dvonn.Reason.OCCUPIED
-    assert read("b2 c3 else next free", position) == ParsedMoves(
+    assert read("b2 c3 else next free", position) == TypedTurn(
         moves("c2"), PlacementList(spaces("c3"), True)
     )
     # The next space is not c2, which is listed later.
-    assert read("b2 c2 else next free", position) == ParsedMoves(
+    assert read("b2 c2 else next free", position) == TypedTurn(
         moves("d2"), PlacementList(spaces("c2"), True)
     )
     # The part of a text that moves a stack is not a space, taken or not.
@@ -122,7 +122,7 @@ def test_the_longest_list_that_can_be_needed_fits() -> None:
     ]
     assert len(white) == 25
     entry = read(", ".join(white) + ", or else the next free one")
-    assert entry.plan is not None
+    assert isinstance(entry.plan, PlacementList)
     assert len(entry.plan.spaces) == 24
 
 
@@ -140,7 +140,7 @@ def test_taken_spaces_may_be_listed_if_the_next_free_ones_do() -> None:
 @pytest.mark.parametrize("to", ["to", "a", "à", "A", "nach", "naar"])
 def test_a_move_is_read_with_each_languages_word_between_its_spaces(to: str) -> None:
     move = FULL[-1].legal_moves()[0]
-    assert read(f"{move.source} {to} {move.target}", FULL[-1]) == ParsedMoves((move,))
+    assert read(f"{move.source} {to} {move.target}", FULL[-1]) == TypedTurn((move,))
 
 
 @pytest.mark.parametrize("text", ["pass", "Paso", "passo.", "je passe", "ich passe", "ik pas"])
@@ -152,7 +152,7 @@ def test_the_word_for_passing_is_known_in_each_language(text: str) -> None:
 
 def test_a_list_is_read_in_the_games_coordinates() -> None:
     assert read_entry("b2 c3 else next", PERGIOCO, EMPTY).plan == PlacementList(spaces("c3"), True)
-    assert read_entry("d2 e1", PERGIOCO, EMPTY) == ParsedMoves(
+    assert read_entry("d2 e1", PERGIOCO, EMPTY) == TypedTurn(
         moves("b2"), PlacementList(spaces("a1"))
     )
 
@@ -162,7 +162,7 @@ def test_white_places_the_last_piece_and_moves_in_one_text() -> None:
     last, first = dvonn.balanced_start(5)[48], after.legal_moves()[0]
     assert after.turn is dvonn.Color.WHITE
     for text in (f"{last} {first}", f"{last}, {first.source} {first.target}"):
-        assert read(text, before) == ParsedMoves((last, first))
+        assert read(text, before) == TypedTurn((last, first))
     with pytest.raises(dvonn.NotationError) as caught:
         read(f"{last} {first} {first}", before)
     assert caught.value.problem is dvonn.NotationProblem.SEVERAL_MOVES
@@ -173,7 +173,7 @@ def test_white_places_the_last_piece_and_moves_in_one_text() -> None:
 def test_in_the_movement_one_move_is_the_rule() -> None:
     position = FULL[49]
     first = position.legal_moves()[0]
-    assert read(f"{first.source} {first.target}", position) == ParsedMoves((first,))
+    assert read(f"{first.source} {first.target}", position) == TypedTurn((first,))
     reply = position.play(first).legal_moves()[0]
     with pytest.raises(dvonn.NotationError) as several:
         read(f"{first} {reply}", position)
@@ -201,9 +201,9 @@ def run_out() -> tuple[dvonn.Position, list[dvonn.Move]]:
 def test_a_lone_player_can_enter_all_remaining_moves() -> None:
     position, rest = run_out()
     text = ", ".join(map(str, rest))
-    assert read(text, position) == ParsedMoves(tuple(rest))
+    assert read(text, position) == TypedTurn(tuple(rest))
     some = read(" ".join(map(str, rest[:3])), position)
-    assert some == ParsedMoves(tuple(rest[:3]))
+    assert some == TypedTurn(tuple(rest[:3]))
     for more in (f"{text}, {rest[0]}", f"{text} a1"):
         with pytest.raises(dvonn.NotationError) as caught:
             read(more, position)
@@ -289,6 +289,7 @@ def test_any_text_is_played_as_the_rules_have_it_or_refused(
         at = at.play(move)
     if entry.plan is not None:
         assert position.phase is dvonn.Phase.PLACEMENT
+        assert isinstance(entry.plan, PlacementList)
         listed = entry.plan.spaces
         assert 1 <= len(listed) == len(set(listed)) <= 24
         assert entry.plan.else_next or all(at.height(space) == 0 for space in listed)

@@ -13,12 +13,12 @@ import re
 from typing import Final
 
 import dvonn
-from bot.base.spelling import LONGEST_LINES, split_else_next, whole
+from bot.base.spelling import LONGEST_LINES, one_move, split_else_next, whole
 from bot.features.plans.model import tree
 from bot.features.plans.model.clause import Clause, Token, TokenKind
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.play.model import refusals
-from bot.play.model.typed import TypedTurn, one_move, read_plan, read_typed
+from bot.play.model.typed import TypedTurn, read_plan, read_typed
 
 _WORDS: Final = {
     word: kind
@@ -115,12 +115,11 @@ def parse_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
     """
     is_tree = (
         len(text) <= LONGEST_LINES
-        and one_move(text, coordinates, position) is None
+        and one_move(text, coordinates, position.phase) is None
         and _has_conditions(whole(text), position, enough=2)
     )
     if not is_tree:
-        entry = read_typed(text, coordinates, position)
-        return TypedTurn(entry.moves, entry.plan)
+        return read_typed(text, coordinates, position)
     own_color = position.turn
     assert own_color is not None  # they are to move  # noqa: S101
     text = whole(text)
