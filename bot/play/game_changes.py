@@ -23,8 +23,7 @@ from bot.play.model.offer_events import (
     TakenBack,
 )
 from bot.play.model.pauses import NewVacation, Pause
-from bot.play.model.played_boards import board_text
-from bot.play.model.terms import ChallengeTerms, Outcome
+from bot.play.model.terms import ChallengeTerms
 from dvonn import Phase
 
 
@@ -89,21 +88,6 @@ class GameChange:
     """The ping caused by an offer or its acceptance."""
     vacation: NewVacation | None = None
     """The vacation that the change starts."""
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The game's outcome, if the change ends it."""
-        return self.after.outcome
-
-    @property
-    def board(self) -> str | None:
-        """The board on which the game continues, as written by `bot.play.model.played_boards`."""
-        return board_text(self.after)
-
-    @property
-    def delivery_kind(self) -> DeliveryKind | None:
-        """Kind of the change's delivery, or None if a later event's delivery announces it."""
-        return delivery_kind(self.after, self.events[-1].event)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,13 @@ from bot.database.database import (
 )
 from bot.database.deliveries import for_event, insert_delivery
 from bot.database.delivery_rows import THREAD, Delivery, DeliveryKind, NewDelivery
-from bot.play.game_changes import BoardAddition, GameChange, TransactionStep
+from bot.play.game_changes import BoardAddition, GameChange, TransactionStep, delivery_kind
 from bot.play.model.clock import clock_text
 from bot.play.model.conduct import Ping
 from bot.play.model.events import KINDS, AnyEventData, Event
-from bot.play.model.game import AutoMoveReason, GameRow, Offer
-from bot.play.model.terms import ChallengeRow, ChallengeState, Outcome, StartLimits
+from bot.play.model.game import AutoMoveReason, Game, GameRow, Offer
+from bot.play.model.played_boards import board_text
+from bot.play.model.terms import ChallengeRow, ChallengeState, StartLimits
 from bot.play.store.challenges import answer, count_ping
 from bot.play.store.guilds import start_limits
 from bot.play.store.schema import IS_RUNNING, events, games
@@ -190,20 +191,17 @@ class EventStore(Queries):
     async def begin(
         self,
         new: NewGame,
+        after: Game,
         event: Event,
         *,
-        board: str | None,
-        delivery_kind: DeliveryKind | None,
         check_at: datetime | None,
     ) -> tuple[GameRow, tuple[Delivery, ...]]:
         """Write a new game, its events and its deliveries in one transaction.
 
         Args:
             new: The game, with the references that hooks added.
+            after: The game after its first event.
             event: Its first event.
-            board: The board from which it starts, as `bot.play.model.played_boards` writes it.
-            delivery_kind: Kind of the delivery, or None if a later event's delivery announces it. A
-                thread is separate.
             check_at: When the game is checked next, if ever.
 
         Raises:
@@ -223,7 +221,7 @@ class EventStore(Queries):
                     connection, unnumbered.guild, challenger, opponent, at=event.at
                 )
                 accepts.check(await limits)
-            row = await _add_game(connection, unnumbered, board, event.at)
+            row = await _add_game(connection, unnumbered, board_text(after), event.at)
             if new.step is not None:
                 await new.step(connection, row)
             if accepts is not None:
@@ -246,7 +244,7 @@ class EventStore(Queries):
                     message=MessageId(row.channel),
                 )
                 to_send.append(thread)
-            to_send += _channel_deliveries(row, delivery_kind)
+            to_send += _channel_deliveries(row, delivery_kind(after, event))
             deliveries = [
                 await _insert_delivery(connection, all_events[-1], delivery) for delivery in to_send
             ]
@@ -271,14 +269,16 @@ class EventStore(Queries):
                 game.
             The errors of the check on a vacation.
         """
-        row, newest = change.before.row, change.events[-1].event
-        ended = change.outcome is not None
+        row, after, newest = change.before.row, change.after, change.events[-1].event
+        outcome = after.outcome
         advance = {
             "game": row.id,
             "new_revision": newest.revision,
-            **{f"new_{name}": value for name, value in _outcome_values(change.outcome).items()},
-            "new_ended_at": newest.at if ended else None,
-            "new_board": change.board,
+            "new_outcome": None if outcome is None else outcome.reason,
+            "new_winner": None if outcome is None else outcome.winner,
+            "new_margin": None if outcome is None else outcome.margin,
+            "new_ended_at": None if outcome is None else newest.at,
+            "new_board": board_text(after),
         }
         async with self._database.transaction(quick=True) as connection:
             if change.vacation is not None:  # manual vacations lock in this order, too
@@ -291,11 +291,11 @@ class EventStore(Queries):
             if change.ping is not None:
                 await count_ping(connection, change.ping)
             # Without a clock, the timer waits for the day when a player may count as inactive.
-            if row.clock is not None or row.vote is not None or ended:
+            if row.clock is not None or row.vote is not None or outcome is not None:
                 await set_timer(connection, row.id, row.guild, change.check_at)
             deliveries = [
                 await _insert_delivery(connection, newest, new)
-                for new in _channel_deliveries(row, change.delivery_kind)
+                for new in _channel_deliveries(row, delivery_kind(after, newest))
             ]
             additions = [await step(connection, row) for step in steps]
             if change.vacation is not None:
@@ -342,9 +342,3 @@ async def _insert_delivery(connection: AsyncConnection, event: Event, new: NewDe
 def _channel_deliveries(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
     """Return the delivery for a game's channel, if there is one."""
     return [] if kind is None else [NewDelivery(kind=kind, guild=row.guild, channel=row.channel)]
-
-
-def _outcome_values(outcome: Outcome | None) -> dict[str, Any]:
-    if outcome is None:
-        return {"outcome": None, "winner": None, "margin": None}
-    return {"outcome": outcome.reason, "winner": outcome.winner, "margin": outcome.margin}

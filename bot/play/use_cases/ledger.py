@@ -16,7 +16,6 @@ from bot.play.game_changes import (
     GameHook,
     GameUpdate,
     TransactionStep,
-    delivery_kind,
 )
 from bot.play.model.conduct import offer_ping
 from bot.play.model.events import AnyEventData, AppliedEvent, Event, Moved, apply_event
@@ -24,7 +23,6 @@ from bot.play.model.explanations import explains
 from bot.play.model.familiarity import NEWCOMERS, Familiarity
 from bot.play.model.game import AutoMoveReason, Game, GameRow, before_start
 from bot.play.model.pauses import NO_PAUSES, NewVacation, Pause, PauseReason, Pauses
-from bot.play.model.played_boards import board_text
 from bot.play.model.preferences import AUTOMATIC
 from bot.play.model.typed import KeptPlan
 from bot.play.store.changes import NewGame
@@ -194,9 +192,8 @@ class Ledger:
         familiar = await self.familiarity(after, steps.events)
         row, deliveries = await self._store.changes.begin(
             replace(new, row=replace(row, revision=after.row.revision)),
+            after,
             applied.event,
-            board=board_text(after),
-            delivery_kind=delivery_kind(after, applied.event),
             check_at=_first_check(after.row, steps.at),
         )
         after = replace(after, row=replace(after.row, id=row.id), familiar=familiar)
@@ -306,7 +303,7 @@ class Ledger:
         prepared = [step, plans.transaction_step(change.after)]
         for hook in self._hooks_of(change.after.row):
             prepared.append(await hook.on_change(change))
-            if change.outcome is not None:
+            if change.after.outcome is not None:
                 prepared.append(await hook.on_end(change))
         return tuple(step for step in prepared if step is not None)
 

@@ -96,7 +96,7 @@ async def begin(
         thread_parent=thread_of,
         accepts=None if challenge is None else Acceptance(challenge=challenge, check=anything),
     )
-    return await store.changes.begin(new, first, board=None, delivery_kind=BOARD, check_at=None)
+    return await store.changes.begin(new, before_start(row), first, check_at=None)
 
 
 def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Event:
