@@ -35,7 +35,7 @@ class Marker:
     def mark(
         self,
         frame: Image.Image,
-        marks: Marking | None,
+        marks: Marking,
         stacks: Mapping[Point, str],
     ) -> tuple[Point, ...]:
         """Draw marks over a board.

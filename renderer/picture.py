@@ -8,22 +8,22 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageChops
 
 from dvonn import POINTS, Coordinates, Move, Point, Position
-from dvonn.svg.geometry import Layout
+from dvonn.svg.arrows import way_corners
+from dvonn.svg.geometry import Layout, Pixel, hexagon
 from dvonn.svg.stack_shapes import LEFT_NAME_AT, NAME_AT, StackFace, lift
 from dvonn.svg.theme import Rgb, Theme
-from renderer.background import empty_board
 from renderer.caption import NO_CAPTION, Caption, moves_made
 from renderer.finish import Finish
 from renderer.lettering import centred, name_of_space
 from renderer.look import DEFAULT, Look
 from renderer.marking import Marker
 from renderer.marks import Marking, Marks
-from renderer.move_band import MoveBand
+from renderer.overlay import Coat
 from renderer.palette import Palette
 from renderer.png import png
 from renderer.rules_pictures import LESSONS
 from renderer.scene import Scene
-from renderer.shapes import hard, lay
+from renderer.shapes import SoftMask, hard, lay
 from renderer.strip import Strip
 from renderer.tiles import Ghost, Kind, Space, TileMaker, edged
 from renderer.words import ENGLISH, Words
@@ -98,12 +98,12 @@ class Painter:
         self.palette = Palette(theme)
         self._tiles = TileMaker(theme, self.layout.half)
         self._marker = Marker(theme, self.layout, self.palette, self._tiles)
-        self._move_band = MoveBand(theme, self.layout, self.palette)
         self._strip = Strip(theme, self.layout, self.palette)
         self.finish = Finish(theme, self.layout, self.palette)
         centres = {point: self.layout.centre(point) for point in POINTS}
         self._centers = dict(sorted(centres.items(), key=lambda item: item[1].y))  # back to front
         self._background = lru_cache(maxsize=5)(self._make_background)
+        self._path = lru_cache(maxsize=128)(self._make_path)
         self._empty = self.palette.indices(self._tiles.space(theme.cell))
         self._tile = lru_cache(maxsize=_TILES_KEPT)(self._make_tile)
         self._name = lru_cache(maxsize=_NAMES_KEPT)(self._make_name)
@@ -146,7 +146,8 @@ class Painter:
     def board(self, scene: Scene) -> Image.Image:
         """Return a board with an empty header row."""
         frame = self._background(scene.coordinates, scene.placing).copy()
-        self._move_band.lay(frame, scene.source, scene.target)
+        if scene.source is not None and scene.target is not None:
+            self._lay_path(frame, self._centers[scene.source], self._centers[scene.target])
         kinds = _kinds(scene)
         tiles = {point: self._tile(kinds[point]) for point in self._centers if point in kinds}
         for point, tile in tiles.items():
@@ -156,17 +157,8 @@ class Painter:
         for point in scene.way:
             if (kind := kinds.get(point, _SPACE)).shows_ground:
                 self._write_name(frame, point, self._tile(kind), scene)
-        reds = {point: tile for point, tile in tiles.items() if tile.reds}
-        for point in self._marker.mark(frame, scene.marks, scene.position.stacks):
-            self._lay_above(frame, point, tiles.get(point) or self._tile(_SPACE), scene)
-        if isinstance(scene.marks, Marks):
-            self._lay_tops(frame, scene.marks.landings, tiles, scene)
         if scene.marks is not None:
-            for (
-                point,
-                tile,
-            ) in reds.items():  # so that circles and labels don't cover part of a mark
-                self._lay(frame, point, tile, tile.reds)
+            self._lay_marks(frame, scene.marks, tiles, scene)
         return frame
 
     def encode(self, frame: Image.Image) -> bytes:
@@ -200,6 +192,29 @@ class Painter:
         image, mask, across, up = name
         lay(frame, image, (x + across, y + up + tile.name_at), mask)
 
+    def _lay_path(self, frame: Image.Image, start: Pixel, end: Pixel) -> None:
+        """Draw the last move's path below the stacks, unless its two spaces are adjacent."""
+        path = self._path(end.x - start.x, end.y - start.y)
+        if path is not None:
+            half = self.layout.half
+            path.lay(frame, min(start.x, end.x) - half, min(start.y, end.y) - half)
+
+    def _lay_marks(
+        self,
+        frame: Image.Image,
+        marks: Marking,
+        tiles: "Mapping[Point, _Tile]",
+        scene: Scene,
+    ) -> None:
+        """Draw marks over a board, and then again what they must not cover."""
+        for point in self._marker.mark(frame, marks, scene.position.stacks):
+            self._lay_above(frame, point, tiles.get(point) or self._tile(_SPACE), scene)
+        if isinstance(marks, Marks):
+            self._lay_tops(frame, marks.landings, tiles, scene)
+        for point, tile in tiles.items():
+            if tile.reds:
+                self._lay(frame, point, tile, tile.reds)
+
     def _lay_tops(
         self,
         frame: Image.Image,
@@ -232,11 +247,33 @@ class Painter:
 
     def _make_background(self, coordinates: Coordinates | None, placing: bool) -> Image.Image:
         """Return the empty board with the spaces' names, which are dark in the placement phase."""
-        frame = empty_board(self.theme, self.layout, self.palette, self._tiles)
+        layout, tiles = self.layout, self._tiles
+        picture = Image.new("RGB", (layout.width, layout.height), self.theme.canvas)
+        reach = layout.tile_size[1] // 2 + 2 * layout.frame
+        border = SoftMask((2 * reach, 2 * reach))
+        border.polygon(hexagon((reach, reach), layout.half + layout.frame))
+        centers = [self._centers[point] for point in POINTS]
+        for x, y in centers:
+            picture.paste(self.theme.frame, (x - reach, y - reach), border.image())
+        frame = self.palette.indices(picture)
+        empty, outline = self._empty, tiles.outline()
+        for x, y in centers:
+            frame.paste(empty, (x - empty.width // 2, y - empty.height // 2), outline)
         tile = self._tile(_SPACE)
         for point in POINTS:
             self._put_name(frame, point, tile, coordinates, tile.ground, loud=placing)
         return frame
+
+    def _make_path(self, across: int, down: int) -> Coat | None:
+        """Return the band between two spaces, or None if they are adjacent."""
+        half = self.layout.half
+        start = half + max(0, -across), half + max(0, -down)
+        corners = way_corners(start, (start[0] + across, start[1] + down), half)
+        if not corners:
+            return None
+        mask = SoftMask((abs(across) + 2 * half, abs(down) + 2 * half))
+        mask.polygon(corners)
+        return Coat(mask.image(), self.theme.moved, self.palette)
 
     def _make_tile(self, kind: Kind) -> "_Tile":
         outline, reds = self._tiles.outline(), None
