@@ -17,7 +17,7 @@ import sqlite3
 import stat
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from errno import ENOSPC
 from functools import partial
@@ -62,7 +62,8 @@ class _Rows:
 
     def __init__(self, connection: "OneTripConnection") -> None:
         self._connection = connection
-        self._cursor: sqlite3.Cursor | None = None
+        self.cursor: sqlite3.Cursor | None = None
+        """The cursor of the last statement."""
         self.fetched: deque[Any] = deque()
         self.is_open = False
         """True while there may be unfetched rows."""
@@ -74,49 +75,34 @@ class _Rows:
         self._run(lambda cursor: cursor.executemany(sql, parameters))
 
     def fetchmany(self, size: int) -> None:
-        self._add(self._there.fetchmany(size), limit=size)
+        assert self.cursor is not None  # there was a statement  # noqa: S101
+        rows = self.cursor.fetchmany(size)
+        self.fetched.extend(rows)
+        if len(rows) < size:
+            self.close()
 
     def fetchall(self) -> None:
-        self._add(self._there.fetchall(), limit=None)
+        assert self.cursor is not None  # there was a statement  # noqa: S101
+        self.fetched.extend(self.cursor.fetchall())
+        self.close()
 
     def close(self) -> None:
         self.is_open = False
-        self._there.close()
-
-    @property
-    def description(self) -> Any:
-        return None if self._cursor is None else self._cursor.description
-
-    @property
-    def rowcount(self) -> int:
-        return -1 if self._cursor is None else self._cursor.rowcount
-
-    @property
-    def lastrowid(self) -> int | None:
-        return None if self._cursor is None else self._cursor.lastrowid
-
-    @property
-    def _there(self) -> sqlite3.Cursor:
-        assert self._cursor is not None  # there was a statement  # noqa: S101
-        return self._cursor
+        if self.cursor is not None:
+            self.cursor.close()
 
     def _run(self, statement: Callable[[sqlite3.Cursor], object]) -> None:
         if self.is_open:
             self.close()
         self.fetched.clear()
-        self._cursor, self.is_open = self._connection.raw.cursor(), True
+        self.cursor, self.is_open = self._connection.raw.cursor(), True
         try:
             self._connection.begin_if_due()
-            statement(self._cursor)
+            statement(self.cursor)
             self.fetchmany(_BATCH_SIZE)
         except BaseException:
             self.close()
             raise
-
-    def _add(self, rows: Sequence[Any], *, limit: int | None) -> None:
-        self.fetched.extend(rows)
-        if limit is None or len(rows) < limit:
-            self.close()
 
 
 class OneTripCursor:
@@ -137,15 +123,15 @@ class OneTripCursor:
 
     @property
     def description(self) -> Any:
-        return self._rows.description
+        return None if self._rows.cursor is None else self._rows.cursor.description
 
     @property
     def rowcount(self) -> int:
-        return self._rows.rowcount
+        return -1 if self._rows.cursor is None else self._rows.cursor.rowcount
 
     @property
     def lastrowid(self) -> int | None:
-        return self._rows.lastrowid
+        return None if self._rows.cursor is None else self._rows.cursor.lastrowid
 
     def execute(self, sql: str, parameters: Iterable[Any] = ()) -> None:
         if not self._connection.runs_here(partial(self._rows.execute, sql, parameters)):
