@@ -287,15 +287,18 @@ class BotClient(ServicesClient):
 
     async def on_message(self, message: discord.Message) -> None:
         self._time.hear(message.created_at)
-        if message.author.id == self.own_id:
+        channels = self.services.publisher.channels
+        if channels.is_own(message):
             self._foreign_boards.hear(message)
         self.services.names.hear(message.author, *message.mentions)
-        self.services.publisher.channels.hear(message)
+        channels.hear(message)
         with self.services.work.track():
             await self._listener.hear(message)
 
     async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
         """Read an edited message, because its author may have corrected a typo."""
+        if event.message.author.bot:  # for example, our own board without its buttons
+            return
         with self.services.work.track():
             await self._listener.on_edited(event.message)
 

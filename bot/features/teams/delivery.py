@@ -70,7 +70,7 @@ class VoteBoardHandler(_OfVote):
         self, board: tuple[ChannelId, MessageId], row: Delivery, ballot: OpenVote
     ) -> MessageId:
         reader = await self.context.readers.for_channel(row.guild, row.channel)
-        update = await self.context.untold(row)
+        update = await self.context.news(*row.event_key)
         additions = (*update.additions, VoteProgress(ballot))
         post = board_post(reader, replace(update, deadline=None, additions=additions))
         await self.channels.add_to(*board, post)

@@ -61,9 +61,6 @@ class DeliveryContext:
     correct_limit: Callable[[Game], Coroutine[Any, Any, None]]
     now: Callable[[], datetime]
 
-    async def untold(self, row: delivery_rows.Delivery) -> GameUpdate:
-        return await self.news(*row.event_key)
-
     async def news(self, game: GameId, revision: Revision) -> GameUpdate:
         cases = self.cases
         last_revision = await cases.store.deliveries.newest_announced(game, revision)
@@ -132,7 +129,7 @@ class GameNewsHandler(PostHandler):
 
     async def prepare(self, rows: Sequence[delivery_rows.Delivery]) -> OutgoingMessage | None:
         (row,) = rows
-        return self.news(row, await self.context.untold(row))
+        return self.news(row, await self.context.news(*row.event_key))
 
     async def find(self, row: delivery_rows.Delivery) -> MessageId | None:
         """Find the message of an earlier attempt in the channel.
@@ -150,7 +147,9 @@ class GameNewsHandler(PostHandler):
         self, row: delivery_rows.Delivery, update: GameUpdate
     ) -> GameUpdate:
         """Return an update with all pending news, up to the machine's reply."""
-        return update if update.game.row.machine is None else await self.context.untold(row)
+        if update.game.row.machine is None:
+            return update
+        return await self.context.news(*row.event_key)
 
     async def on_refused(self, row: delivery_rows.Delivery) -> None:
         """Handle a refusal by checking whether the game's channel has been deleted."""

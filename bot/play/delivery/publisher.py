@@ -113,6 +113,7 @@ class Publisher:
     ) -> None:
         self.channels = channels
         self._renderer = Renderer(names)
+        self.render_picture = self._renderer.render
         self.context = context = DeliveryContext(
             cases=cases,
             channels=channels,
@@ -159,9 +160,6 @@ class Publisher:
 
     async def render(self, post: Post) -> File | None:
         return None if post.picture is None else await self.render_picture(post.picture)
-
-    async def render_picture(self, picture: Renderable) -> File:
-        return await self._renderer.render(picture)
 
     async def animate(self, film: Film) -> bytes:
         return await self._renderer.replay(film.animation)
