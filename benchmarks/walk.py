@@ -6,7 +6,7 @@ The bot plays a game beside the local Discord and notes which functions of `bot`
 `renderer` are entered (`benchmarks/walked_bot`). A move begins with its last act, as in
 `benchmarks.turn`, and ends when the bot has tidied up after its board. The count includes only
 files that each of several moves of stacks enters, which leaves out occasional work such as a
-heartbeat. Lambdas and comprehensions count with the function that contains them. The figures do not
+heartbeat. Loops that were already running are left out, too. Lambdas and comprehensions count with the function that contains them. The figures do not
 depend on the machine, so there is no floor beside them.
 """
 
@@ -30,7 +30,7 @@ Steps = dict[str, set[str]]
 """The functions that were entered, by the names of their files."""
 
 _SETTLED_S = 0.5
-"""Return the bot's steps since the last request."""
+"""Time after an act until the bot has tidied up after its board."""
 
 
 async def steps(pid: int, file: Path) -> Steps:
@@ -91,6 +91,16 @@ def way(walked: list[Steps]) -> Steps:
     return {name: set.intersection(*(row[name] for row in walked)) for name in sorted(files)}
 
 
+def by_package(walked: Steps) -> dict[str, tuple[int, int]]:
+    """Return the numbers of files and functions of each package, such as "bot/play"."""
+    counts: dict[str, tuple[int, int]] = {}
+    for name, functions in walked.items():
+        package = "/".join(Path(name).parts[:2]) if name.startswith("bot/") else name.split("/")[0]
+        files, count = counts.get(package, (0, 0))
+        counts[package] = files + 1, count + len(functions)
+    return counts
+
+
 def main() -> None:
     """Walk, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.walk")
@@ -102,6 +112,8 @@ def main() -> None:
     ways = {name: way(walked) for name, walked in steps_of_ways.items()}
     for name, functions in ways.get(options.list, {}).items():
         print(f"{name}: {', '.join(sorted(functions))}")
+    for package, (files, count) in by_package(ways["typed"]).items():
+        print(f"typed in {package}: {files} files, {count} functions")
     figures = {f"{name}_files": len(files) for name, files in ways.items()}
     figures |= {f"{name}_functions": sum(map(len, files.values())) for name, files in ways.items()}
     print(result_line("walk", figures))

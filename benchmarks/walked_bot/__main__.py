@@ -23,10 +23,16 @@ _entered: set[CodeType] = set()
 
 
 def note(frame: FrameType, event: str, _argument: object) -> None:
-    """Record that a function was entered. Python calls this for every function."""
+    """Record that a function was entered.
+
+    Python calls this for every function, and also when a coroutine goes on after an `await`. Such a
+    coroutine was entered earlier, for example a loop that checks the clocks every second.
+    """
     code = frame.f_code
     if event == "call" and code.co_filename.startswith(ROOMS) and not code.co_name.startswith("<"):
-        _entered.add(code)
+        goes_on = code.co_code[frame.f_lasti + 1]  # the argument of the instruction RESUME
+        if not goes_on:
+            _entered.add(code)
 
 
 def write(file: Path) -> None:
