@@ -6,8 +6,9 @@ The bot plays a game beside the local Discord and notes which functions of `bot`
 `renderer` are entered (`benchmarks/walked_bot`). A move begins with its last act, as in
 `benchmarks.turn`, and ends when the bot has tidied up after its board. The count includes only
 files that each of several moves of stacks enters, which leaves out occasional work such as a
-heartbeat. Loops that were already running are left out, too. Lambdas and comprehensions count with the function that contains them. The figures do not
-depend on the machine, so there is no floor beside them.
+heartbeat. Loops that were already running are left out, too. Lambdas and comprehensions count with
+the function that contains them. The figures do not depend on the machine, so there is no floor
+beside them.
 """
 
 import argparse

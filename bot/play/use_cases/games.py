@@ -371,8 +371,8 @@ class Games(GameUseCase):
 
     def _parser(self, user: UserId, text: str, notation: Coordinates | None) -> _ReadTurn:
         """Return a function that parses a player's text for a game."""
-        read = self._ledger.foresight.read
-        return partial(parse_for_game, user=user, text=text, notation=notation, parse=read)
+        parse = self._ledger.foresight.read
+        return partial(parse_for_game, user=user, text=text, notation=notation, parse=parse)
 
     async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
         """Raise `GameJustEnded` if a player may not know yet that their game has ended."""
