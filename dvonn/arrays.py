@@ -42,10 +42,10 @@ PLANES: Final = (
 
 
 def cells(position: Position) -> list[int]:
-    """Return one number for each of the `POINTS`. It encodes everything that affects the rules.
+    """Encode the contents of each of the `POINTS` as a number.
 
-    It is 0 for an empty point and 1 for a single red piece. Otherwise it is 4 x height + 2 x (1 if
-    it contains a red piece) + (1 if Black owns it) - 2, as in programs for CodeCup.
+    The number is 0 for an empty point and 1 for a single red piece, otherwise 4 x height + 2 x (1
+    if it contains a red piece) + (1 if Black owns it) - 2, as in programs for CodeCup.
     """
     return [_cell(pieces) for pieces in map(position.stacks.get, POINTS)]
 
@@ -87,7 +87,7 @@ _SIZE: Final = ROWS * COLUMNS
 _AT: Final = {
     INDEX[point]: row * COLUMNS + column for point in POINTS for column, row in [column_row(point)]
 }
-"""The index in a plane of each bit index."""
+"""Maps each bit index of a point to its index in a plane."""
 _WHOLE_PLANES: Final = tuple(number * _SIZE for number in range(6, len(PLANES)))
 _ONES: Final = bytes([1]) * _SIZE
 _EMPTY: Final = bytes(at in _AT.values() for at in range(_SIZE)).ljust(len(PLANES) * _SIZE, b"\0")

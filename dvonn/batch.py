@@ -1,4 +1,4 @@
-"""Many games at once as compiled arrays, for machine learning.
+"""Compiled play of many games at once, for machine learning.
 
 Requires numba and numpy.
 
@@ -74,7 +74,7 @@ def _tables() -> tuple[Any, Any, Any, Any]:
 
 
 class Batch:
-    """A number of games that are played at the same time.
+    """A fixed number of games that are played in parallel.
 
     Args:
         size: Number of games.
@@ -134,7 +134,7 @@ class Batch:
         """Restart some or all games.
 
         Args:
-            games: Their numbers, or None for all.
+            games: Numbers of the games, or None for all.
             starts: Start positions. Each game takes the next one.
         """
         numbers = np.arange(len(self)) if games is None else np.asarray(games, np.int64).ravel()
@@ -204,7 +204,8 @@ class Batch:
         (3, [0, 0], [1, 1, 1])
 
         Args:
-            games: Their numbers, in the order of the new batch. A number may occur several times.
+            games: Numbers of the games, in the order of the new batch. A number may occur several
+                times.
         """
         numbers = np.asarray(games, np.int64).ravel()
         chosen = copy(self)

@@ -1,4 +1,4 @@
-"""Even boards: balanced boards on which two searches by the engine found equal chances.
+"""Balanced boards on which two engine searches found equal chances for both colors.
 
 >>> from dvonn import Position
 >>> from dvonn.even_boards import even_seeds, even_start
@@ -24,7 +24,7 @@ from dvonn.symmetries import image_of_move
 _SEED_BITS: Final = 32
 """Number of low bits of a seed that identify the board. The higher bits are its form."""
 _GO_ON: Final = 255
-"""A step of this size does not end at an even board. The next step is added to it."""
+"""Step that does not reach a seed by itself. The next step is added to it."""
 
 
 @cache
@@ -49,7 +49,7 @@ def even_start(seed: int) -> tuple[Move, ...]:
 
 
 def found_seeds() -> tuple[int, ...]:
-    """Return the seeds of even boards as they were found, before rotation or mirroring.
+    """Return the stored seeds of even boards, without those of rotated and mirrored forms.
 
     They are stored as the steps from one seed to the next, one byte each.
     `benchmarks.tuning.even_boards` can find them again.

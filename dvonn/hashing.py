@@ -9,7 +9,7 @@ Equal positions have the same hash. Two different positions have the same hash w
 1 in 2**64. The algorithm will never change, so hashes can be stored in files.
 
 The hash is the XOR of a key for each piece on the board and a key for the player to move and the
-phase. The key of a number n is `mix(n + 1)`, the output of SplitMix64 with seed 0 after n others.
+phase. The key of a number n is `mix(n + 1)`.
 The number of a piece is 147 x the index of its point in `POINTS` + 3 x the number of pieces below
 it + 0, 1 or 2 for red, white or black. "W place" is 7203, "B place" 7204, "W move" 7205, "B move"
 7206 and "over" 7207.

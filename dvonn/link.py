@@ -34,7 +34,7 @@ _FOLLOWING: Final = frozenset({COORDINATES, RESULT, "Score"})
 
 def encode(record: GameRecord) -> str:
     """Return the fragment of a game, without the number sign."""
-    from urllib.parse import quote  # noqa: PLC0415 - few links have headers to write
+    from urllib.parse import quote  # noqa: PLC0415 - few links have headers
 
     headers = (f"&{tag}={quote(value, safe='/')}" for tag, value in _headers(record).items())
     return "".join((VERSION, packed(record.start, record.moves), *headers, END))
@@ -74,7 +74,7 @@ def decode(text: str) -> GameRecord:
 
 
 def _read_headers(text: str, at: int) -> dict[str, str]:
-    from urllib.parse import unquote  # noqa: PLC0415 - the same
+    from urllib.parse import unquote  # noqa: PLC0415 - as in `encode`
 
     headers: dict[str, str] = {}
     for part in text[at + 1 :].split("&") if at < len(text) else ():

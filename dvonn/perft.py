@@ -1,4 +1,4 @@
-"""Counts lines of play, for checking move generators against each other.
+"""Perft: counts of all lines of play to a depth, for comparing move generators.
 
 >>> from dvonn import Position
 >>> from dvonn.perft import perft

@@ -1,4 +1,4 @@
-"""Many games in parallel: a function gets all positions at once, which suits neural networks.
+"""Parallel games whose moves are chosen in batches, for example by a neural network.
 
 >>> from dvonn import Position
 >>> from dvonn.simulation import at_random, simulate

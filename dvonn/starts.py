@@ -27,7 +27,7 @@ from dvonn._rules.pieces import PIECE_COUNTS, Color
 from dvonn._rules.position import Phase, Position
 
 LARGEST_LEAD: Final = 1
-"""Maximum lead of a color in pieces where the rules require both to be nearly equal."""
+"""Maximum difference in pieces between the colors under the balance rules."""
 
 WHITE_FARTHER: Final = range(2, 5)
 """Allowed values of `Fairness.farther`, the distance by which White is farther from the reds.
@@ -46,23 +46,23 @@ _MOST_STEPS: Final = 4000
 """Maximum number of exchanges in a search while the board still breaks a rule."""
 
 _ALL_WAYS: Final = comb(14, 7)
-"""Maximum number of combinations to try exhaustively. With more, a search is used."""
+"""Maximum number of combinations to try exhaustively. Larger numbers are searched."""
 
 _Item = TypeVar("_Item")
 
 _Excess = Callable[[int], tuple[int, ...]]
-"""A function that returns the excess over each color rule for a full board with these white pieces.
+"""A function from a set of white points to the excess over each color rule.
 """
 
 _IsFair = Callable[[int], bool]
-"""A function that returns True if a full board with these white pieces breaks no color rule."""
+"""A function from a set of white points to True if no color rule is broken."""
 
 _Rings = tuple[int, ...]
-"""Sets of points at least one step from the nearest red piece, at least two steps, and so on."""
+"""Item n is the set of points at least n + 1 steps from the nearest red piece."""
 
 
 class Fairness(Value, kw_only=True):
-    """The measures that a balanced start keeps within bounds.
+    """Measures of a board's fairness, which a balanced start keeps within bounds.
 
     A lead is the number of White's pieces minus the number of Black's. A stack counts as one piece
     of its owner.
@@ -104,7 +104,7 @@ class Fairness(Value, kw_only=True):
 
 
 def fairness(position: Position) -> Fairness:
-    """Return the measures of a position, whether or not its board is full."""
+    """Return the fairness measures of a position, whether or not its board is full."""
     white, black = _colors(position)
     reds = _reds(position)
     distances = [steps_between(point, other) for point, other in combinations(reds, 2)]
@@ -227,7 +227,7 @@ _MIDDLE_COLUMN, _MIDDLE_ROW = column_row(_CENTER)
 
 
 def _side(point: Point) -> int:
-    """Return the distance to the right of the middle in half-steps, negative if left of it."""
+    """Return a point's horizontal distance from the center in half-steps, positive to the right."""
     column, row = column_row(point)
     return 2 * (column - _MIDDLE_COLUMN) - (row - _MIDDLE_ROW)
 
@@ -300,7 +300,7 @@ def _excess_lead(white: int, black: int, region: int) -> int:
 
 
 def _colors(position: Position) -> tuple[int, int]:
-    """Return White's and Black's stacks."""
+    """Return the points of White's and Black's stacks as bit sets."""
     white, black = (
         mask_of(point for point in position.stacks if position.owner(point) is color)
         for color in Color
@@ -318,7 +318,7 @@ def _adjacent(reds: Iterable[Point]) -> int:
 
 
 def rings_around(reds: Sequence[Point]) -> _Rings:
-    """Return the sets of points at least one step from the nearest red, at least two, and so on."""
+    """Return sets of points by distance from the nearest red: at least 1 step, at least 2, ..."""
     nearest = {point: min(steps_between(point, red) for red in reds) for point in POINTS}
     return tuple(
         mask_of(point for point, steps in nearest.items() if steps >= least)

@@ -1,4 +1,4 @@
-"""The board's symmetries, which give every position four equivalent forms.
+"""Rotations and mirror images of positions and moves.
 
 >>> from dvonn import Position
 >>> from dvonn.symmetries import images

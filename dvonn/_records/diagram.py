@@ -32,7 +32,7 @@ from dvonn._rules.pieces import Color
 from dvonn._rules.position import Phase, Position
 from dvonn._rules.stacks import view_stack, with_assumed_pieces
 
-_UNDER_ALL: Final = -1  # the row of column labels below the bottom row of points
+_UNDER_ALL: Final = -1  # index of the row of column labels below the board
 _PIECES: Final = re.compile(r"[RWB]+")
 _TOP_VIEW: Final = re.compile(r"([WB])([1-9][0-9]?)(?:\+([1-3]))?")
 _LEGEND: Final = re.compile(r"([a-z][0-9]+) ([RWB]{2,})")

@@ -1,4 +1,4 @@
-"""A record's nodes with their context in the game: parents and positions.
+"""Nodes of a game's tree that also give their parent and their position.
 
 >>> from dvonn import GameRecord
 >>> node = GameRecord.from_text("1. d2 (1. f5 {also good}) 2. c3 *").root.variations[1]

@@ -1,4 +1,4 @@
-"""A position as one short and exact line of text, similar to FEN in chess.
+"""A one-line text notation for positions, similar to FEN in chess.
 
     2WwB5/2rBW6/4RBW4/10/4wwrB4 B move
 
@@ -43,10 +43,10 @@ _SMALL: Final = re.compile(r"[rwb?]+")
 
 
 class PrintedPosition(Value):
-    """A position, possibly taken from a printed board that hides the inner pieces of its stacks.
+    """A position from a text that may hide the inner pieces of stacks, as a printed board does.
 
     Attributes:
-        position: A position that looks like the board. Inner pieces of its stacks may be assumed.
+        position: A position that looks like the board.
         assumed: The points of the stacks with assumed pieces, in row order.
     """
 
@@ -55,7 +55,7 @@ class PrintedPosition(Value):
 
 
 def printed(stacks: Mapping[Point, str], turn: Color, *, placing: bool) -> PrintedPosition:
-    """Return the position with these stacks, some of whose pieces may be unknown.
+    """Return a position with the given stacks, assuming a color for each unknown piece.
 
     Args:
         stacks: Pieces of each stack, bottom to top, with question marks for unknown ones.
@@ -198,7 +198,7 @@ def _board(text: str, at: int) -> tuple[dict[Point, str], int]:
 
 
 def _misread(text: str, at: int) -> PositionTextError:
-    """Return the error for text that lacks a stack or empty points where they are expected."""
+    """Return the error for text where a stack or a number of empty points is missing."""
     small = _SMALL.match(text, at)
     if small is not None:
         return PositionTextError(text, small.end(), PositionTextProblem.UNFINISHED_STACK)

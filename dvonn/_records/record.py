@@ -1,4 +1,4 @@
-"""A game as text for people and programs: headers, then numbered moves.
+"""Game records as text: headers, then numbered moves.
 
     [White "Ann"]
     [Black "Bob"]
@@ -48,7 +48,7 @@ from dvonn._rules.position import Phase, Position
 
 _SCORE: Final = "Score"
 _HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
-"""Matches a lone surrogate, which can't be encoded as UTF-8."""
+"""Pattern of a lone surrogate, which can't be encoded as UTF-8."""
 RESIGNATION: Final = "resignation"
 """The Termination header of a game that ended by resignation."""
 
@@ -198,9 +198,7 @@ class GameRecord(Value):
 
 
 def _start(headers: Mapping[str, str], start: Position | PrintedPosition | None) -> PrintedPosition:
-    """Return a game's start position.
-
-    If the Start header has the same position, it also determines the inner pieces.
+    """Return a game's start position, with inner pieces from the Start header if both agree.
     """
     header_start = start_of(headers)
     if start is None or start in {header_start, header_start.position}:
@@ -274,15 +272,14 @@ def _is_text(value: object) -> bool:
 
 
 def _fill_in(headers: dict[str, str], tag: str, value: str) -> None:
-    """Add a header whose value is known from the game, or check the existing one."""
+    """Add a header that follows from the game, or check the existing one."""
     if headers.setdefault(tag, value) != value:
         raise RecordError(None, _CONTRADICTIONS[tag], headers[tag])
 
 
 def records_of(text: str) -> Iterator[GameRecord]:
-    """Yield the records in a text that contains at least one.
-
-    Each new record begins with its headers.
+    """Yield the games in a text that contains at least one. Each game after the first needs
+    headers.
 
     Raises:
         RecordError: as in `GameRecord.from_text`.

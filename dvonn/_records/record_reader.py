@@ -77,7 +77,7 @@ _Place = tuple[int, int]
 
 
 class ParsedRecord(Value, kw_only=True):
-    """A game as it was parsed, before its result is checked.
+    """A parsed game whose result has not been checked yet.
 
     Attributes:
         root: The root of all moves.
@@ -115,12 +115,12 @@ class _Ply(NamedTuple):
 
 
 class _Reader:
-    """A text, and the state of its parsing."""
+    """A parser of one or more games in a text."""
 
     def __init__(self, text: str, *, several: bool) -> None:
         self._text = text
         self._several = several
-        self._at = self._end = 0  # start and end of the current token
+        self._at = self._end = 0  # start and end index of the current token
         self._counted: _Place = (0, 1)  # an index in the text, and the number of its line
         self._takes: Mapping[str, Callable[[str], None]] = {
             "header": self._header,
@@ -141,11 +141,11 @@ class _Reader:
         self._headers: dict[str, str] = {}
         self._coordinates = Coordinates.STANDARD
         self._line = [_Ply(NodeDraft(), Position.initial(), 0)]
-        self._outer: list[list[_Ply]] = []  # for each open bracket, the line outside
+        self._outer: list[list[_Ply]] = []  # the enclosing line of each open bracket
         self._move_count = 0  # number of moves so far, including variations
-        self._opened = False  # whether a bracket has just been opened
+        self._opened = False  # True right after an opening bracket
         self._pending_number = 0  # a move number whose move has not been read yet, or 0
-        self._by_plies: bool | None = None  # whether numbers count plies or pairs, once known
+        self._by_plies: bool | None = None  # True if numbers count plies, None if unknown
         self._result: str | None = None
 
     def games(self) -> Iterator[ParsedRecord]:
@@ -169,7 +169,7 @@ class _Reader:
         """Advance to the next token. Return its kind and its text."""
         match = _TOKEN.match(self._text, self._at)
         if match is None or match.lastgroup is None:
-            raise AssertionError("any character is a token")
+            raise AssertionError("every character matches a token")
         self._end = match.end()
         return match.lastgroup, match[0]
 
@@ -192,7 +192,8 @@ class _Reader:
         return line, at - self._text.rfind("\n", 0, at)
 
     def _chunk(self, text: str) -> str:
-        """Return the text of a refused token, or for a bracket, the text from there to a blank."""
+        """Return the text to quote in an error: the token, or after "[" everything up to a
+        blank."""
         chunk = _CHUNK.match(self._text, self._at) if text == "[" else None
         return text if chunk is None else chunk[0]
 
@@ -268,7 +269,7 @@ class _Reader:
 
     def _number(self, token: str) -> None:
         digits = _DIGITS.match(token)
-        if digits is None:  # periods in place of a move, as other programs write them
+        if digits is None:  # periods without a number, which some programs write
             return
         number, ply = int(digits[0][:_LONGEST_NUMBER]), len(self._line)
         if ply > 1 and self._by_plies is None:

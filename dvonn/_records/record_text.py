@@ -1,4 +1,4 @@
-r"""The text of a game, for `GameRecord`: its parts and the notation of its moves.
+r"""Formatting of game records: headers, numbered moves, comments and variations.
 
     1. d2 $1 {quiet} (1. f5 {also good} 2. c3) 2. c3
 
@@ -94,14 +94,14 @@ def start_of(headers: Mapping[str, str]) -> PrintedPosition:
         start = printed_from_text(text)
     except PositionTextError as error:
         raise RecordError(None, RecordProblem.WRONG_START, text) from error
-    # A printed stack can be written in several ways with the same meaning.
+    # A stack with assumed pieces has several valid spellings.
     if not start.assumed and position_to_text(start.position) != text:
         raise RecordError(None, RecordProblem.WRONG_START, text)
     return start
 
 
 def passes_of(position: Position) -> tuple[str, ...]:
-    """Return the automatic comments on forced passes, which no person wrote."""
+    """Return the comments that the writer adds for forced passes."""
     return tuple(f"{color.name.capitalize()} passes" for color in position.passed)
 
 
@@ -119,7 +119,7 @@ def written(root: Node, start: Position, coordinates: Coordinates) -> Iterator[s
 
 
 def _ply(before: Node, number: int, position: Position, coordinates: Coordinates) -> list[str]:
-    """Return the tokens of the main move after a node, its comment, and the other variations."""
+    """Return the tokens of a node's main move, with its comment, and of the other variations."""
     main, *variations = before.variations
     tokens = _move(main, number, position, coordinates)
     for other in variations:

@@ -25,7 +25,7 @@ _CLOCK: Final = re.compile(
 )
 _MINUTE: Final = 60
 _LONGEST: Final = 10_000 * _MINUTE**2
-"""Seconds on a clock must be less than this."""
+"""Upper bound of the seconds on a clock."""
 
 _Flat = tuple[tuple[int, Move | None, str, tuple[int, ...]], ...]
 
@@ -95,7 +95,7 @@ class Node(Value):
         return _CLOCK.sub("", self.comment).strip()
 
     def with_clock(self, seconds: float | None) -> "Node":
-        """Return the node with another clock in its comment, or with none.
+        """Return the node with a new clock in its comment, or with its clock removed if None.
 
         >>> Node(comment="quick").with_clock(90.5).comment
         '[%clk 0:01:30.5] quick'
@@ -130,7 +130,7 @@ class Node(Value):
             node = node.next
 
     def walk(self) -> Iterator[tuple[tuple[Move, ...], "Node"]]:
-        """Yield each later node with the moves that lead to it, depth first."""
+        """Yield all descendants, depth first, each with the moves that lead to it."""
         waiting: list[tuple[tuple[Move, ...], Node]]
         waiting = [((), node) for node in reversed(self.variations)]
         while waiting:
@@ -152,7 +152,7 @@ class Node(Value):
         return node
 
     def with_line(self, moves: Iterable[Move], comment: str | None = None) -> "Node":
-        """Return the tree with a line added. Where it branches off, it becomes the last variation.
+        """Return the tree with a line added as the last variation where it branches off.
 
         Args:
             moves: The moves from this node on.

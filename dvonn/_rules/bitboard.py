@@ -122,11 +122,11 @@ _SPLIT_RINGS: Final = tuple(
     for ring in product((False, True), repeat=len(_RING))
     if sum([is_in and not ring[number - 1] for number, is_in in enumerate(ring)]) > 1
 )
-"""The sets of neighbors that form two or more separate runs around the point of bit `_LOWEST`."""
+"""All sets of neighbors of bit `_LOWEST` that form two or more separate runs around it."""
 
 
 def _splits(index: int, neighbors: int) -> frozenset[int]:
-    """Return the `_SPLIT_RINGS` of a given point that use only neighbors on the board."""
+    """Return the `_SPLIT_RINGS`, shifted to a point, that use only neighbors on the board."""
     missing = ~(neighbors << _LOWEST >> index)
     return frozenset([ring << index >> _LOWEST for ring in _SPLIT_RINGS if not ring & missing])
 
@@ -149,7 +149,7 @@ class _Movements(dict[Move, tuple[int, int, int, int, int, frozenset[int]]]):
 
 
 MOVEMENTS: Final = _Movements()
-"""Data of each possible movement, computed on first use.
+"""Maps each possible movement to precomputed sets, filled on first use.
 
 Each entry contains the source and target as bit indices, then both as sets, then the neighbors of
 the source. The last item is a set of sets: if the occupied neighbors are one of them, they may be
@@ -178,7 +178,7 @@ _NOWHERE: Final = 0, _Landings(POINTS[0], [])
 
 
 def _landings_by_index(height: int) -> tuple[tuple[int, _Landings], ...]:
-    """Return, for each bit index, the landing points of a stack of this height, and its moves."""
+    """Return the landing points and the moves of a stack of this height at each bit index."""
     landings: list[tuple[int, _Landings]] = [_NOWHERE] * SIZE
     for point, index in INDEX.items():
         if ends := _ends(point, height):

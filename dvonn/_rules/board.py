@@ -46,7 +46,7 @@ DIRECTIONS: Final = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 
 
 class Coordinates(StrEnum):
-    """A notation for points. Each game uses one of them, and its texts are parsed in no other."""
+    """A notation for points. The texts of a game are parsed only in the game's own notation."""
 
     STANDARD = "standard"
     """Columns a to k, rows 1 to 5 from the bottom: "d2"."""
@@ -119,7 +119,7 @@ def point_at(column: int, row: int) -> Point | None:
 
 
 def opposite(point: Point | str) -> Point:
-    """Return a point's place after rotating the board by 180 degrees.
+    """Return the image of a point when the board is rotated by 180 degrees.
 
     Raises:
         UnknownPointError: if it is not the standard name of a point.
@@ -148,7 +148,7 @@ SYMMETRIES: Final[tuple[Mapping[Point, Point], ...]] = (
 
 
 def neighbours(point: Point | str) -> tuple[Point, ...]:
-    """Return the points next to a point, in the order of `DIRECTIONS`: six, or fewer at the edge.
+    """Return the adjacent points, in the order of `DIRECTIONS`: six, or fewer at the edge.
 
     Raises:
         UnknownPointError: if it is not the standard name of a point.

@@ -1,18 +1,18 @@
-"""All errors that this package raises for refused input.
+"""The exceptions that this package raises for invalid input.
 
     DvonnError (a ValueError)
     ├── UnknownPointError   a name that is not a point of the board
     ├── UnknownColorError   a value that is not a player
     ├── NotationError       a text that is not exactly one move
-    ├── IllegalMoveError    a move that the rules refuse: beside `Position`, which it names
+    ├── IllegalMoveError    an illegal move (defined beside `Position`)
     ├── PositionError       stacks that no position can have
     ├── RecordError         a game record that cannot be read or does not fit its moves
     ├── DiagramError        a text diagram that cannot be read
     ├── PositionTextError   a one-line text that is not a position
     ├── LinkError           a link's fragment that is not a game
-    ├── PuzzlesMissingError no `dvonn-lessons`: beside `dvonn.puzzles.load`
-    ├── EngineMissingError  no numba: beside `dvonn.engine.choose`
-    └── EngineFailedError   an engine that ended or hangs: beside `dvonn.engine.client`
+    ├── PuzzlesMissingError `dvonn-lessons` is not installed (in `dvonn.puzzles`)
+    ├── EngineMissingError  numba is not installed (in `dvonn.engine`)
+    └── EngineFailedError   an engine exited or hangs (in `dvonn.engine.client`)
 
 Other refusals, such as an unknown level, raise DvonnError itself with a message. An argument of the
 wrong type may raise TypeError. Each subclass has the refused value as an attribute, and an enum
@@ -44,7 +44,7 @@ class NotationProblem(StrEnum):
 
 
 class Reason(StrEnum):
-    """Reasons to refuse a move. If several apply, the first one listed here is given."""
+    """Reasons why a move is illegal. If several apply, the first one listed here is given."""
 
     GAME_OVER = "game_over"
     WRONG_PHASE = "wrong_phase"
@@ -77,7 +77,7 @@ class PositionProblem(StrEnum):
 
 
 class RecordProblem(StrEnum):
-    """Reasons to refuse a game record."""
+    """Reasons why a game record is invalid."""
 
     BAD_HEADER = "bad_header"
     HEADER_TWICE = "header_twice"
@@ -106,7 +106,7 @@ class RecordProblem(StrEnum):
     NOT_A_PASS = "not_a_pass"  # noqa: S105 - a word of the game
     """A pass by a player who has a move."""
     NOT_ON_TURN = "not_on_turn"
-    """An action by the player whose turn it isn't."""
+    """A player acted when it was the opponent's turn."""
     BAD_TREE = "bad_tree"
     """The text lacks the brackets and properties of an SGF file, or ends too early."""
     OTHER_GAME = "other_game"
@@ -122,7 +122,7 @@ class RecordProblem(StrEnum):
 
 
 class DiagramProblem(StrEnum):
-    """Reasons to refuse a text diagram."""
+    """Reasons why a text diagram is invalid."""
 
     MISSING_LINE = "missing_line"
     BAD_ROW = "bad_row"

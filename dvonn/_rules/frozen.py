@@ -44,7 +44,7 @@ class _DataclassFields:
 
 @cache
 def _dataclass_fields(cls: Any) -> "Mapping[str, Field[Any]]":
-    from dataclasses import fields, make_dataclass  # noqa: PLC0415 - few ask for them
+    from dataclasses import fields, make_dataclass  # noqa: PLC0415 - rarely needed
 
     return {
         field.name: field for field in fields(make_dataclass(cls.__name__, cls.__annotations__))

@@ -68,7 +68,7 @@ def parse_point(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> P
 
 
 class _Reader:
-    """A text, and the index that the parser has reached."""
+    """A parser of one text."""
 
     def __init__(self, text: str, coordinates: Coordinates) -> None:
         self.text = text

@@ -1,11 +1,11 @@
-"""Compact text for moves: one character for each, its index among the legal moves.
+"""A compact encoding of moves as text, with one character for each move.
 
 >>> from dvonn import Position, parse_moves
 >>> packed(Position.initial(), parse_moves("d2, c3, f5"))
 'CKf'
 
-An index is a digit in base 64 (0 to 9, A to Z, a to z, "-", "_"). "_" adds 63 to the following
-digit, which few positions need.
+A move's index among the legal moves is a digit in base 64 (0 to 9, A to Z, a to z, "-", "_"). "_"
+adds 63 to the following digit, which few positions need.
 """
 
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ def packed(position: Position, moves: Iterable[Move]) -> str:
 
 
 class PackedMoves:
-    """A parser of packed moves, which reads the text from start to end.
+    """A sequential parser of packed moves.
 
     Args:
         text: Output of `packed`, possibly with other characters in between.
@@ -48,7 +48,7 @@ class PackedMoves:
 
     @property
     def has_more(self) -> bool:
-        """True if there is more to read."""
+        """True if the end of the text has not been reached."""
         return self.at < len(self._text)
 
     def take(self, sign: str) -> bool:

@@ -49,7 +49,7 @@ _PLACED: Final[tuple[Piece, ...]] = ("R", "R", "R", *(_SIDES * 23))
 _PLACEMENT_PLIES: Final = len(_PLACED)
 
 _Sets = tuple[int, int, int, int]
-"""Sets of points: all stacks, White's, Black's, and the stacks that contain a red piece."""
+"""Bit sets of points with: any stack, White's, Black's, and stacks that contain red."""
 
 
 @frozen
@@ -242,7 +242,7 @@ class Position:
 
     @property
     def winner(self) -> Color | None:
-        """The winner, or None for a draw and while the game is not over. See `result`."""
+        """The winner, or None for a draw or an unfinished game. See `result`."""
         if self.phase is not Phase.OVER:
             return None
         white, black = self.score(Color.WHITE), self.score(Color.BLACK)
@@ -491,8 +491,8 @@ class _Draft:
         self._cells = cells
         self._sets = sets
         self._legal = legal
-        self.__class__ = Position  # type: ignore[assignment]  # from here on it is one
-        return self  # type: ignore[return-value]  # as said
+        self.__class__ = Position  # type: ignore[assignment]  # the object becomes a Position
+        return self  # type: ignore[return-value]  # see above
 
 
 _INITIAL: Final = _Draft().fill(

@@ -1,4 +1,4 @@
-"""Checks and construction of stacks."""
+"""Validation of stacks, and construction of stacks with unknown pieces."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,10 +12,9 @@ UNKNOWN_PIECE: Final = "?"
 
 
 def view_stack(owner: str, height: int, reds: int) -> str:
-    """Return a stack that is known only from the outside, from bottom to top.
+    """Return a stack of which only the owner, the height and the red pieces are known.
 
-    Red pieces go to the bottom, and the other inner pieces are unknown. No rule depends on the
-    order inside a stack.
+    Red pieces are at the bottom. The other inner pieces are `UNKNOWN_PIECE`.
     """
     return "R" * reds + UNKNOWN_PIECE * (height - reds - 1) + owner
 

@@ -60,12 +60,12 @@ _QUOTED: Final = re.compile(r'id\s+"(.*)"\s*', re.DOTALL)
 _PLAYERS: Final = {"P0": "White", "P1": "Black"}
 _TAGS: Final = {"AN": "Annotator", "DT": "Date", "GN": "Event", "PC": "Site", "RO": "Round"}
 _HOW: Final = re.compile(r"Result (1-0|0-1|1/2-1/2), (.*)", re.DOTALL)
-"""Pattern of the comment that is written if something other than a player's action ended the game.
+"""Pattern of the comment that explains an ending other than by a player's action.
 """
 
 
 class _Gestures:
-    """A game being read, and the piece or stack that the player to move has picked up."""
+    """A game being read, including the unfinished gestures of the player to move."""
 
     __slots__ = (
         "_ending",
@@ -108,7 +108,7 @@ class _Gestures:
             raise refusal(place, RecordProblem.OTHER_GAME, value)
 
     def record(self) -> GameRecord:
-        """Return the game, with the result from the file if it did not end by the rules."""
+        """Return the game. If it is unfinished by the rules, its result comes from the file."""
         if self._ending_note is not None:
             self.sheet.settle(self._ending_note[1], one_line(self._ending_note[2]))
             return self.sheet.record()
@@ -186,9 +186,7 @@ class _Gestures:
 
 
 def _point(place: Place, words: list[str]) -> Point:
-    """Return the point given by a column and a row.
-
-    Further words, which describe the stack, are ignored.
+    """Return the point given by the first two words, a column and a row.
     """
     point = Coordinates.STANDARD.point("".join(words[:2]))
     if point is None:
@@ -197,7 +195,7 @@ def _point(place: Place, words: list[str]) -> Point:
 
 
 class _Tree:
-    """A game and its variations, as far as they have been read."""
+    """A reader of a game with its variations."""
 
     def __init__(self) -> None:
         self._name = ""
@@ -260,8 +258,8 @@ def _games(text: str) -> Iterator[GameRecord]:
 
 
 def _parts(text: str) -> Iterator[tuple[Place, str, str, str]]:
-    """Yield each bracket, name or value, with its place. The other two of the strings are empty."""
-    at, line, begin = 0, 1, 0  # begin: index where the line begins
+    """Yield brackets, property names and values: place, bracket, name, value. Two are empty."""
+    at, line, begin = 0, 1, 0  # begin: index of the line's first character
     while at < len(text):
         place = line, at - begin + 1
         part = _PART.match(text, at)

@@ -43,7 +43,7 @@ _SCORE: Final = re.compile(r"([0-9]{1,2}) - ([0-9]{1,2})\b")
 _PLAYERS: Final = {"Player 1": "White", "Player 2": "Black"}
 _WON: Final = {Color.WHITE: "Player 1 won!", Color.BLACK: "Player 2 won!", None: "It's a tie!"}
 _FIRST_LINE: Final = 24
-"""Number of placements on the first of a log's two lines of placements."""
+"""Number of placements on the first line of a log. The rest follow on the second."""
 _A_LINE: Final = 16
 
 
@@ -70,7 +70,7 @@ def _logged(text: str) -> Iterator[GameRecord]:
 
 
 class _Log:
-    """A game being read, and what its comment lines say about its end."""
+    """A game being read, and its comment lines."""
 
     def __init__(self) -> None:
         self.sheet = GameDraft()

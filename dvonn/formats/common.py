@@ -1,4 +1,4 @@
-"""Parts shared by all formats: `Format`, and `GameDraft` for reading a game ply by ply."""
+"""The base class of all formats, and a builder for games that are read ply by ply."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -104,7 +104,7 @@ class GameDraft:
         return self._due[0] if self._due else self.position.turn
 
     def head(self, place: Place, tag: str, value: str) -> None:
-        """Store a header, unless it is empty or one that is derived from the game."""
+        """Store a header, unless it is empty or can be derived from the game."""
         self.begun = True
         if tag.lower() in _RESERVED or value in {"", "?"}:
             return
@@ -226,7 +226,7 @@ def plies_of(record: GameRecord) -> list[Ply]:
 
 
 def turns_of(record: GameRecord) -> list[list[Ply]]:
-    """Return each move of a record together with the passes that follow it. See `plies_of`."""
+    """Return a list of plies for each move: the move and the passes after it. See `plies_of`."""
     positions = record.positions()
     turns = list(map(turn_of, positions, record.moves, positions[1:]))
     loser = next((color for color in Color if record.result == WON_BY[color.opponent]), None)

@@ -43,7 +43,7 @@ _IMPLIED: Final = len(POINTS) - 1
 
 
 class _Text:
-    """A game being read, and whether its text contains the 49th placement."""
+    """A game being read."""
 
     def __init__(self) -> None:
         self.sheet = GameDraft()

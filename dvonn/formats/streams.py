@@ -1,4 +1,4 @@
-"""Splits a PGN file into games, so that a file of any size can be read."""
+"""Splitting of PGN files into games, so that files of any size can be read."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -47,7 +47,7 @@ def env(
 
 
 class DvonnEnv(AECEnv):  # type: ignore[misc] # PettingZoo's types are not used
-    """The environment without wrappers. `env` documents its arguments.
+    """The PettingZoo environment without wrappers. `env` documents its arguments.
 
     Attributes:
         position: Current position of the game.

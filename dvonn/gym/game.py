@@ -20,7 +20,7 @@ STARTS: Final = {
     "empty": lambda _seed: (),
     "balanced": balanced_start,
 }
-"""Functions that return the placements of each start: none, or a random full board."""
+"""Maps each kind of start to a function from a seed to its placements."""
 
 _SHAPE: Final = (len(PLANES), ROWS, COLUMNS)
 _OWN, _OTHER, _WHITE = (PLANES.index(name) for name in ("own", "other", "white"))
@@ -77,10 +77,7 @@ def reward(position: Position, color: Color) -> float:
 
 
 def check_start(start: str) -> None:
-    """Raise an error for a name that is not in `STARTS`.
-
-    Raises:
-        DvonnError: if the name is unknown.
+    """Raise DvonnError if a name is not in `STARTS`.
     """
     if start not in STARTS:
         raise DvonnError(f"no start: {start!r}, only {', '.join(STARTS)}")

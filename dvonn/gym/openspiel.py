@@ -56,7 +56,7 @@ _INFO: Final = pyspiel.GameInfo(
 
 
 class DvonnGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel's types are not used
-    """The game. Its parameters are `start` and `seed`.
+    """DVONN as a `pyspiel.Game` with the parameters `start` and `seed`.
 
     Attributes:
         start: The start position of the game.

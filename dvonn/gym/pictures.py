@@ -1,4 +1,4 @@
-"""Pictures of the board for `render`: text, SVG, or pixels drawn by another package."""
+"""Rendering of positions as text, SVG, or pixels that another package draws."""
 
 from collections.abc import Callable
 from importlib.metadata import entry_points
@@ -51,7 +51,7 @@ def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position
     if mode == "svg":
         return svg
     if mode == "human":
-        return lambda position: print(position, end="\n\n")  # noqa: T201 - it is asked for
+        return lambda position: print(position, end="\n\n")  # noqa: T201 - the mode's purpose
     if mode != _PIXELS:
         raise DvonnError(f"no render mode: {mode!r}, only {', '.join(modes(picture))}")
     factory = picture or next((point.load() for point in entry_points(group=PICTURES)), None)
@@ -61,7 +61,7 @@ def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position
 
 
 def _pixels(png: bytes) -> Any:
-    from PIL import Image  # noqa: PLC0415 - whoever draws has it
+    from PIL import Image  # noqa: PLC0415 - an optional package
 
     with Image.open(BytesIO(png)) as image:
         return np.asarray(image.convert("RGB"))

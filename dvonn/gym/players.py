@@ -19,7 +19,7 @@ PLAYERS: Final = ("random", "greedy", *LEVELS)
 
 
 def player(name: str, seed: int = 0) -> Player:
-    """Return a player that can play several games, one after another.
+    """Return a player by name. It can play several games, one after another.
 
     Args:
         name: One of `PLAYERS`.

@@ -1,4 +1,4 @@
-"""Shapes that show moves: arrows, and the band along the last move.
+"""The shapes of arrows, and of the band along the last move.
 
 Lengths are in half-cells (see `dvonn.svg.geometry`) unless noted otherwise.
 """
@@ -18,7 +18,7 @@ _HEAD_BREADTH: Final = 0.27  # half the width of its head
 # extra length at both ends of an arrow with a label, which would otherwise hide it
 _REACH: Final = 0.16
 _HOLLOW: Final = 1.5  # factor for the width of a hollow shaft
-EDGE: Final = 0.05  # the dark edge around all marks
+EDGE: Final = 0.05  # width of the dark edge around all marks
 OUTLINE: Final = 0.04  # half the width of the outline around a placement
 OUTLINE_AT: Final = 0.93  # distance of that outline from the center of the space
 CIRCLE: Final = 0.045  # half the width of the circle around a marked stack
@@ -102,7 +102,7 @@ def arrow_shape(
     neck, moved = tip - half * parts.head, half * aside
 
     def place(along: float, beside: float) -> Spot:
-        """Return the place at a distance along the arrow and a distance to its right."""
+        """Convert a distance along the arrow and one to its right to x and y."""
         beside += moved
         return (
             (across * along - down * beside) / length,
@@ -238,7 +238,7 @@ CORNERS: Final = (
 
 
 def way_corners(source: Spot, target: Spot, half: float) -> list[Spot]:
-    """Return the corners of the band with its head, or none if the two spaces are adjacent.
+    """Return the corners of the last move's band, or none if the two spaces are adjacent.
 
     All places are in pixels.
     """

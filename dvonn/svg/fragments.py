@@ -68,7 +68,7 @@ class BoardPicture(Value):
         theme: The colors.
         coordinates: Coordinate system of the names of spaces, or None for no names.
         last: The move that led to the position, or None.
-        loud: The spaces whose names are dark.
+        loud: The spaces with dark names.
         turned: True if a1 is at the top right.
         prefix: Beginning of the ids of stacks, which differs between themes in the same document.
     """
@@ -170,14 +170,14 @@ def name_px(coordinates: Coordinates, *, stacked: bool) -> float:
 
 
 def defs(positions: Iterable[Position], theme: Theme, prefix: str = "dvonn") -> str:
-    """Return definitions of each kind of stack in the positions, including those just removed."""
+    """Return SVG definitions of all distinct stacks in the positions, including removed ones."""
     looks = {look.name(prefix): look for position in positions for _, look in _looks(position)}
     kinds = "".join(f'<g id="{name}">{_shown(looks[name], theme)}</g>' for name in sorted(looks))
     return f"<defs>{_hatch(theme)}{kinds}</defs>"
 
 
 def stacks(board: BoardPicture) -> str:
-    """Return the stacks on the board, and those just removed, as uses of the kinds in `defs`."""
+    """Return `use` elements for the stacks on the board and those just removed. See `defs`."""
     layout, coordinates, theme = board.layout, board.coordinates, board.theme
     size = 0.0 if coordinates is None else name_px(coordinates, stacked=True)
     # Tall stacks hide stacks behind them, so draw back to front.
@@ -234,7 +234,7 @@ def stack(face: StackFace, theme: Theme) -> str:
 
 
 def lifted(layers: int) -> str:
-    """Return the opening tag of the group of parts on the top piece."""
+    """Return the opening tag of a group that is drawn at the height of the top piece."""
     return f'<g transform="translate(0 {decimal(-Layout(VIEW_WIDTH).half * lift(layers))})">'
 
 

@@ -1,4 +1,4 @@
-"""The dimensions and the visible parts of a stack."""
+"""Dimensions of stacks, and the parts of them that are visible."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple

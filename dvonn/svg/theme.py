@@ -127,7 +127,7 @@ class Theme(Value, kw_only=True):
 
     @property
     def heat(self) -> tuple[Rgb, ...]:
-        """Shades for the values of free spaces, lowest first. The last one is the accent color.
+        """Shades for the values of free spaces, from the lowest value up to the accent color.
 
         There is a jump between the third and fourth shades, because on a shade between them no text
         would have enough contrast.
@@ -138,7 +138,7 @@ class Theme(Value, kw_only=True):
         return tuple(mix(ground, self.accent, share) for share in shares)
 
     def heat_ink(self, shade: int) -> Rgb:
-        """Return the text color for one of these shades."""
+        """Return the text color on the `heat` shade with the given index."""
         return self.text if shade < len(self.heat) // 2 + 1 else self.accent_edge
 
     @property

@@ -1,6 +1,4 @@
 """All themes by key.
-
-tests/renderer/test_themes.py lists the colors that must be distinguishable in each.
 """
 
 from collections.abc import Mapping
