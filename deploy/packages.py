@@ -14,8 +14,8 @@ from pathlib import Path
 
 from packaging.metadata import Metadata
 
-LARGEST = 256 * 1024
-"""Maximum size of the wheel `dvonn`, in bytes: 256 KiB."""
+LARGEST = 256_000
+"""Maximum size of the wheel `dvonn` in bytes."""
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 

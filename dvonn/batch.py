@@ -52,7 +52,7 @@ _FARTHEST: Final = COLUMNS - 1
 _WAYS: Final = len(DIRECTIONS)
 _MULTIPLIER: Final = 6364136223846793005
 _INCREMENT: Final = 1442695040888963407
-_MOST_SEED: Final = (1 << 63) - 1
+_LARGEST_SEED: Final = (1 << 63) - 1
 
 
 def _tables() -> tuple[Any, Any, Any, Any]:
@@ -220,7 +220,7 @@ class Batch:
     def random_actions(self, seed: int) -> "NDArray[np.int64]":
         """Return a random legal action for each game, or 0 for a finished one."""
         actions = np.zeros(len(self), np.int64)
-        _pick(self.masks, seed & _MOST_SEED, actions)
+        _pick(self.masks, seed & _LARGEST_SEED, actions)
         return actions
 
 
@@ -233,7 +233,7 @@ def _pick(masks: Any, seed: int, actions: Any) -> None:
         if count == 0:
             continue
         for _ in range(2):
-            seed = (seed * _MULTIPLIER + _INCREMENT) & _MOST_SEED
+            seed = (seed * _MULTIPLIER + _INCREMENT) & _LARGEST_SEED
         rank = (seed >> 31) % count
         for action in range(ACTIONS):
             if masks[game, action]:

@@ -23,7 +23,7 @@ from dvonn.symmetries import image_of_move
 
 _SEED_BITS: Final = 32
 """Number of low bits of a seed that identify the board. The higher bits are its form."""
-_GO_ON: Final = 255
+_CONTINUE: Final = 255
 """Step that does not reach a seed by itself. The next step is added to it."""
 
 
@@ -60,7 +60,7 @@ def found_seeds() -> tuple[int, ...]:
 def unpacked(steps: bytes) -> tuple[int, ...]:
     """Decode the seeds that `packed` encoded."""
     places = zip(steps, accumulate(steps), strict=True)
-    return tuple(place for step, place in places if step != _GO_ON)
+    return tuple(place for step, place in places if step != _CONTINUE)
 
 
 def packed(seeds: Iterable[int]) -> bytes:
@@ -68,7 +68,7 @@ def packed(seeds: Iterable[int]) -> bytes:
     steps = bytearray()
     before = 0
     for seed in seeds:
-        whole, rest = divmod(seed - before, _GO_ON)
-        steps += bytes([_GO_ON]) * whole + bytes([rest])
+        whole, rest = divmod(seed - before, _CONTINUE)
+        steps += bytes([_CONTINUE]) * whole + bytes([rest])
         before = seed
     return bytes(steps)

@@ -5,8 +5,7 @@
 >>> f"{position_hash(Position.initial()):016x}"
 'f7fb9aa0aecb647f'
 
-Equal positions have the same hash. Two different positions have the same hash with a probability of
-1 in 2**64. The algorithm will never change, so hashes can be stored in files.
+The algorithm will never change, so hashes can be stored in files.
 
 The hash is the XOR of a key for each piece on the board and a key for the player to move and the
 phase. The key of a number n is `mix(n + 1)`.
@@ -25,8 +24,8 @@ from dvonn._rules.position import Phase, Position
 _WORD: Final = (1 << 64) - 1
 _GAMMA: Final = 0x9E3779B97F4A7C15
 _PIECES: Final = "RWB"
-_A_POINT: Final = len(_PIECES) * sum(PIECE_COUNTS.values())
-_FIRST_TURN: Final = _A_POINT * len(POINTS)
+_PER_POINT: Final = len(_PIECES) * sum(PIECE_COUNTS.values())
+_FIRST_TURN: Final = _PER_POINT * len(POINTS)
 
 
 def mix(number: int) -> int:
@@ -55,6 +54,6 @@ def _turn(position: Position) -> int:
 def _stack(point: Point, pieces: str) -> int:
     key = 0
     for height, piece in enumerate(pieces):
-        number = _A_POINT * POINTS.index(point) + len(_PIECES) * height + _PIECES.index(piece)
+        number = _PER_POINT * POINTS.index(point) + len(_PIECES) * height + _PIECES.index(piece)
         key ^= mix(number + 1)
     return key

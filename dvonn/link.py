@@ -29,7 +29,7 @@ END: Final = "~"
 LONGEST: Final = 4_000
 """Maximum number of characters of a fragment to decode."""
 
-_FOLLOWING: Final = frozenset({COORDINATES, RESULT, "Score"})
+_DERIVED: Final = frozenset({COORDINATES, RESULT, "Score"})
 
 
 def encode(record: GameRecord) -> str:
@@ -42,7 +42,7 @@ def encode(record: GameRecord) -> str:
 
 def _headers(record: GameRecord) -> dict[str, str]:
     """Return the headers that can't be derived from the moves."""
-    headers = {tag: value for tag, value in record.headers.items() if tag not in _FOLLOWING}
+    headers = {tag: value for tag, value in record.headers.items() if tag not in _DERIVED}
     if record.coordinates is not Coordinates.STANDARD:
         headers[COORDINATES] = record.coordinates
     if record.result != UNFINISHED and record.positions()[-1].turn is not None:

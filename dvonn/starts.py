@@ -7,9 +7,8 @@
 >>> fairness(position).is_balanced
 True
 
-A seed (any integer) gives the same board forever, on every machine and Python version. Randomness
-comes from SHA-256, and nothing here depends on the order of a set. So any change to the results,
-however small, requires a new function.
+A seed (any integer) gives the same board forever, on every machine and Python version. Any change
+to the results, however small, requires a new function.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -51,8 +50,7 @@ _ALL_WAYS: Final = comb(14, 7)
 _Item = TypeVar("_Item")
 
 _Excess = Callable[[int], tuple[int, ...]]
-"""A function from a set of white points to the excess over each color rule.
-"""
+"""A function from a set of white points to the excess over each color rule."""
 
 _IsFair = Callable[[int], bool]
 """A function from a set of white points to True if no color rule is broken."""
@@ -173,7 +171,7 @@ def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
         return ()
     dice = Dice(f"balanced {seed:x}")
     placed = _reds(position)
-    added = dice.choice(red_ways(placed))
+    added = dice.choice(red_placements(placed))
     white, black = _colors(position)
     empty = [point for point in POINTS if point not in position.stacks and point not in added]
     free, rings = mask_of(empty), rings_around((*placed, *added))
@@ -264,7 +262,7 @@ def steps_farther(white: int, black: int, rings: _Rings) -> int:
 def _excess(white: int, black: int, rings: _Rings) -> tuple[int, ...]:
     """Return the excess of a full board over each color rule.
 
-    The rule that is relaxed last comes first.
+    The rule to relax last comes first.
     """
     farther = steps_farther(white, black, rings)
     return (
@@ -333,7 +331,7 @@ def _far(source: Point) -> frozenset[Point]:
 
 
 @lru_cache(maxsize=64)
-def red_ways(placed: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
+def red_placements(placed: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
     """Return all ways to place the missing red pieces. In any position, there is at least one."""
     free = [point for point in POINTS if all(point in _far(red) for red in placed)]
     ways = combinations(free, PIECE_COUNTS["R"] - len(placed))
@@ -352,10 +350,8 @@ def _choose(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fa
 def search(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair) -> int:
     """Return a set of `number` bits with little excess, found by exchanges.
 
-    This is used if there are too many combinations to try them all. The search starts from any set
-    and exchanges one or two bits at a time, unless that increases the excess. It finds a set
-    without excess if there is one. It then continues between such sets for long enough to be
-    independent of the first one.
+    The search starts from any set and exchanges one or two bits at a time, unless that increases
+    the excess. It continues for long enough that the result is independent of the first set.
     """
     order = dice.shuffled(bits)
     chosen, rest = sum(order[:number]), len(bits) - number

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.result import result_line
-from benchmarks.tuning.kept import find_all, games
+from benchmarks.tuning.resumable import find_all, games
 from dvonn import fairness
 from dvonn.engine.estimates import win_probability
 from dvonn.engine.matches.starts import STARTS

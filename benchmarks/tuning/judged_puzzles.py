@@ -30,8 +30,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.tuning.judging import BestPlacements, Judgment, beside, full_boards, means, two_best
-from benchmarks.tuning.kept import find_all
 from benchmarks.tuning.puzzles import choose, earlier_ones, read, report, write
+from benchmarks.tuning.resumable import find_all
 from dvonn import POINTS, Color, Move, Phase, Point, Position, position_to_text
 from dvonn._rules.packed_moves import packed
 from dvonn.engine.baseline import Baseline

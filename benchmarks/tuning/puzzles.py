@@ -23,7 +23,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.tuning.kept import find_all, games
+from benchmarks.tuning.resumable import find_all, games
 from dvonn import Color, Phase, Position
 from dvonn.engine.placement import choose_placement
 from dvonn.engine.searcher import Searcher

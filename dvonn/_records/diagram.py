@@ -15,9 +15,8 @@ Each point shows its top view: "." is an empty point, a letter is a single piece
 three that Black owns, and "W5+1" is a stack of five that White owns and that contains one red
 piece. Rows are labeled on the left, columns at the bottom where they leave the board. Below the
 board, each stack of two or more pieces has a legend line that lists its pieces from bottom to top.
-The last line gives the player to move. The diagram contains everything except the position's
-history. If a stack has no legend line, the colors of its inner pieces are assumed, as on any
-printed board. No rule depends on them.
+The last line gives the player to move. The position's history is left out. If a stack has no legend
+line, its inner pieces are assumed. No rule depends on them.
 """
 
 import re
@@ -27,12 +26,12 @@ from typing import Final
 from dvonn._records.position_text import PrintedPosition, printed
 from dvonn._rules.board import COLUMNS, POINTS, ROWS, Coordinates, Point, column_row, opposite
 from dvonn._rules.errors import DiagramError, DiagramProblem, PositionError
-from dvonn._rules.layout import EMPTY, PLACE, laid_out, row_below, top_view, turn_line
+from dvonn._rules.layout import EMPTY, PLACE, diagram_text, row_below, top_view, turn_line
 from dvonn._rules.pieces import Color
 from dvonn._rules.position import Phase, Position
 from dvonn._rules.stacks import view_stack, with_assumed_pieces
 
-_UNDER_ALL: Final = -1  # index of the row of column labels below the board
+_BELOW_BOARD: Final = -1  # index of the row of column labels below the board
 _PIECES: Final = re.compile(r"[RWB]+")
 _TOP_VIEW: Final = re.compile(r"([WB])([1-9][0-9]?)(?:\+([1-3]))?")
 _LEGEND: Final = re.compile(r"([a-z][0-9]+) ([RWB]{2,})")
@@ -59,7 +58,7 @@ def to_diagram(
         turned: True to rotate the board by 180 degrees, so that Black's side is at the bottom.
     """
     placing = position.phase is Phase.PLACEMENT
-    lines = laid_out(
+    lines = diagram_text(
         position.stacks, position.turn, coordinates, placing=placing, legend=legend, turned=turned
     )
     return lines + "\n"
@@ -68,8 +67,8 @@ def to_diagram(
 def from_diagram(text: str) -> Position:
     """Parse a diagram into a position, using the coordinates that its labels show.
 
-    Blank lines, and spaces at both ends of a line, are ignored. If a stack has no legend line, its
-    inner pieces are assumed. `printed_from_diagram` reports which stacks these are.
+    Blank lines, and spaces at both ends of a line, are ignored. `printed_from_diagram` reports the
+    stacks with assumed pieces.
 
     Raises:
         DiagramError: if the text is not a diagram, with the number of the first wrong line and the
@@ -92,7 +91,7 @@ def printed_from_diagram(text: str) -> PrintedPosition:
     views: dict[Point, tuple[int, str]] = {}
     for row, line in zip(reversed(range(ROWS)), lines, strict=False):
         views |= _read_row(line, row, coordinates, turned=turned)
-    if _joined(lines[ROWS][1].split()) != _labels_below(_UNDER_ALL, coordinates, turned=turned):
+    if _joined(lines[ROWS][1].split()) != _labels_below(_BELOW_BOARD, coordinates, turned=turned):
         raise DiagramError(lines[ROWS][0], DiagramProblem.BAD_ROW, lines[ROWS][1])
     if turned:
         views = {opposite(point): view for point, view in views.items()}

@@ -6,13 +6,11 @@ The board comes first, in row order from a1, with slashes between rows. A number
 many empty points. The letters R, W and B are pieces. A stack is written bottom to top, with its top
 piece as a capital and all others in lowercase. So each capital letter is one stack and names its
 owner. The player to move and the phase follow: `W place`, `B place`, `W move`, `B move`, or `over`.
-Nothing else affects the rest of the game, so every position has exactly one such text, and no two
-positions share one. The text has at most 90 characters. It contains no names of points, so it is
-the same in every coordinate system.
+Nothing else affects the rest of the game, so every position has exactly one text, of at most 90
+characters, and no two positions share one.
 
-A printed board shows a stack's owner, its height and its red pieces. The hidden inner pieces are
-written as question marks: `r??B` is a stack of four with a red piece. No rule depends on these
-pieces, so such a position can be played. Their colors and order are assumed.
+Unknown inner pieces, as on a printed board, are question marks: `r??B` is a stack of four with a
+red piece. No rule depends on them, so their colors and order are assumed.
 """
 
 import re

@@ -35,8 +35,8 @@ from dvonn._records.record_text import (
     UNFINISHED,
     WON_BY,
     header_line,
+    move_lines,
     start_of,
-    written,
 )
 from dvonn._records.tree import Node
 from dvonn._rules.board import Coordinates, Point
@@ -47,7 +47,7 @@ from dvonn._rules.pieces import Color
 from dvonn._rules.position import Phase, Position
 
 _SCORE: Final = "Score"
-_HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 """Pattern of a lone surrogate, which can't be encoded as UTF-8."""
 RESIGNATION: Final = "resignation"
 """The Termination header of a game that ended by resignation."""
@@ -112,7 +112,7 @@ class GameRecord(Value):
             tree = None
         elif tree is not None:
             _check(start_position, tree)
-        settled = _settled(headers, coordinates, start_position, final)
+        settled = _completed_headers(headers, coordinates, start_position, final)
         super().__init__(played, coordinates, start_position, settled, tree)
 
     @classmethod
@@ -193,13 +193,12 @@ class GameRecord(Value):
     def to_text(self) -> str:
         """Return the text, which `from_text` can parse, with moves wrapped at 80 columns."""
         headers = (header_line(tag, value) for tag, value in self._headers)
-        lines = written(self.tree, self.start, self.coordinates)
+        lines = move_lines(self.tree, self.start, self.coordinates)
         return "\n".join([*headers, "", *lines, self.result, ""])
 
 
 def _start(headers: Mapping[str, str], start: Position | PrintedPosition | None) -> PrintedPosition:
-    """Return a game's start position, with inner pieces from the Start header if both agree.
-    """
+    """Return a game's start position, with inner pieces from the Start header if both agree."""
     header_start = start_of(headers)
     if start is None or start in {header_start, header_start.position}:
         return header_start
@@ -233,7 +232,7 @@ def _replayed(start: Position, moves: Iterable[Move]) -> list[Position]:
     return positions
 
 
-def _settled(
+def _completed_headers(
     headers: Mapping[str, str], coordinates: Coordinates, start: Position, final: Position
 ) -> tuple[tuple[str, str], ...]:
     """Return the headers, with missing ones filled in from the game.
@@ -268,7 +267,7 @@ def _settled(
 
 def _is_text(value: object) -> bool:
     """Return True if a value is a string that can be encoded as UTF-8."""
-    return isinstance(value, str) and _HALF_CHARACTER.search(value) is None
+    return isinstance(value, str) and _LONE_SURROGATE.search(value) is None
 
 
 def _fill_in(headers: dict[str, str], tag: str, value: str) -> None:
@@ -278,8 +277,7 @@ def _fill_in(headers: dict[str, str], tag: str, value: str) -> None:
 
 
 def records_of(text: str) -> Iterator[GameRecord]:
-    """Yield the games in a text that contains at least one. Each game after the first needs
-    headers.
+    """Yield the games in a text. There must be at least one, and each must begin with headers.
 
     Raises:
         RecordError: as in `GameRecord.from_text`.

@@ -156,13 +156,13 @@ class _Reader:
                 continue
             if self._result is not None and kind not in {"comment", "line"}:
                 if not self._several:
-                    raise self._refusal(RecordProblem.AFTER_RESULT, self._chunk(text))
+                    raise self._error(RecordProblem.AFTER_RESULT, self._chunk(text))
                 yield self._game()
                 self._begin()
             self._takes[kind](text)
         self._at = len(self._text)
         if self._result is None:
-            raise self._refusal(RecordProblem.NO_RESULT)
+            raise self._error(RecordProblem.NO_RESULT)
         yield self._game()
 
     def _next(self) -> tuple[str, str]:
@@ -181,7 +181,7 @@ class _Reader:
             coordinates=self._coordinates,
         )
 
-    def _refusal(self, reason: RecordProblem, excerpt: str = "") -> RecordError:
+    def _error(self, reason: RecordProblem, excerpt: str = "") -> RecordError:
         line, column = self._place()
         return RecordError(line, reason, excerpt[:LONGEST_FOUND], column)
 
@@ -192,33 +192,32 @@ class _Reader:
         return line, at - self._text.rfind("\n", 0, at)
 
     def _chunk(self, text: str) -> str:
-        """Return the text to quote in an error: the token, or after "[" everything up to a
-        blank."""
+        """Return the text to quote in an error: the token, or "[" and all up to a blank."""
         chunk = _CHUNK.match(self._text, self._at) if text == "[" else None
         return text if chunk is None else chunk[0]
 
     def _header(self, token: str) -> None:
         if len(self._line) > 1 or self._outer:
-            raise self._refusal(RecordProblem.NO_RESULT, self._chunk(token))
+            raise self._error(RecordProblem.NO_RESULT, self._chunk(token))
         match = HEADER.match(self._text, self._at)
         if match is None:
             rest = _REST_OF_LINE.match(self._text, self._at)
-            raise self._refusal(RecordProblem.BAD_HEADER, "" if rest is None else rest[0].rstrip())
+            raise self._error(RecordProblem.BAD_HEADER, "" if rest is None else rest[0].rstrip())
         tag, value = match[1], unescaped(match[2], IN_HEADERS)
         if tag in self._headers:
-            raise self._refusal(RecordProblem.HEADER_TWICE, tag)
+            raise self._error(RecordProblem.HEADER_TWICE, tag)
         self._headers[tag] = value if tag != RESULT else _plain_result(value)
         self._places[tag] = self._place()
         if tag == COORDINATES:
             try:
                 self._coordinates = Coordinates(value)
             except ValueError:
-                raise self._refusal(RecordProblem.WRONG_COORDINATES, value) from None
+                raise self._error(RecordProblem.WRONG_COORDINATES, value) from None
         elif tag == START:
             try:
                 start = start_of(self._headers).position
             except RecordError as error:
-                raise self._refusal(error.reason, error.part) from error.__cause__
+                raise self._error(error.reason, error.part) from error.__cause__
             self._line = [_Ply(self._line[0].draft, start, 0)]
         self._end = match.end()
 
@@ -242,7 +241,7 @@ class _Reader:
             if not self._is_escaped(end):
                 return end
             end += 1
-        raise self._refusal(RecordProblem.UNCLOSED_COMMENT)
+        raise self._error(RecordProblem.UNCLOSED_COMMENT)
 
     def _is_escaped(self, brace: int) -> bool:
         first = brace
@@ -264,7 +263,7 @@ class _Reader:
     def _mark(self, token: str) -> None:
         number = int(token[1:]) if token[0] == "$" else MARKS[token]
         if number > HIGHEST_NAG:
-            raise self._refusal(RecordProblem.NOT_A_MOVE, token)
+            raise self._error(RecordProblem.NOT_A_MOVE, token)
         self._line[-1].draft.nags.append(number)
 
     def _number(self, token: str) -> None:
@@ -278,21 +277,21 @@ class _Reader:
         is_first = before == 0 and START in self._headers
         fits_pairs = is_first or number in {before, before + 1, (ply + 1) // 2}
         if not (number == ply if self._by_plies else fits_pairs):
-            raise self._refusal(RecordProblem.MOVE_NUMBER, token)
+            raise self._error(RecordProblem.MOVE_NUMBER, token)
         self._pending_number = number
 
     def _open(self, token: str) -> None:
         """Begin a variation at the position before the last move."""
         if self._opened or len(self._line) == 1:
-            raise self._refusal(RecordProblem.BAD_VARIATION, token)
+            raise self._error(RecordProblem.BAD_VARIATION, token)
         if len(self._outer) == DEEPEST:
-            raise self._refusal(RecordProblem.TOO_DEEP, token)
+            raise self._error(RecordProblem.TOO_DEEP, token)
         self._outer.append(self._line)
         self._line, self._opened, self._pending_number = self._line[:-1], True, 0
 
     def _close(self, token: str) -> None:
         if self._opened or not self._outer:
-            raise self._refusal(RecordProblem.BAD_VARIATION, token)
+            raise self._error(RecordProblem.BAD_VARIATION, token)
         self._line, self._pending_number = self._outer.pop(), 0
 
     def _move(self, token: str) -> None:
@@ -303,22 +302,22 @@ class _Reader:
             move = parse_move(token, self._coordinates)
             after = ply.position.play(move)
         except NotationError as error:
-            raise self._refusal(RecordProblem.NOT_A_MOVE, token) from error
+            raise self._error(RecordProblem.NOT_A_MOVE, token) from error
         except IllegalMoveError as error:
-            raise self._refusal(RecordProblem.ILLEGAL_MOVE, token) from error
+            raise self._error(RecordProblem.ILLEGAL_MOVE, token) from error
         self._move_count += 1
         if self._move_count > MOST_MOVES:
-            raise self._refusal(RecordProblem.TOO_MANY_MOVES, token)
+            raise self._error(RecordProblem.TOO_MANY_MOVES, token)
         number = self._pending_number or ply.number
         self._line.append(_Ply(ply.draft.child(move), after, number))
         self._opened, self._pending_number = False, 0
 
     def _result_token(self, token: str) -> None:
         if self._outer:
-            raise self._refusal(RecordProblem.NOT_A_MOVE, token)
+            raise self._error(RecordProblem.NOT_A_MOVE, token)
         self._result = result = _plain_result(token)
         if self._headers.setdefault(RESULT, result) != result:
-            raise self._refusal(RecordProblem.WRONG_RESULT, token)
+            raise self._error(RecordProblem.WRONG_RESULT, token)
         self._places.setdefault(RESULT, self._place())
         is_over = self._line[-1].position.phase is Phase.OVER
         if result == UNFINISHED and is_over:

@@ -105,7 +105,7 @@ def passes_of(position: Position) -> tuple[str, ...]:
     return tuple(f"{color.name.capitalize()} passes" for color in position.passed)
 
 
-def written(root: Node, start: Position, coordinates: Coordinates) -> Iterator[str]:
+def move_lines(root: Node, start: Position, coordinates: Coordinates) -> Iterator[str]:
     """Yield a game's moves as lines of text. The movement phase begins on a new line."""
     tokens, position, node = _comment_pieces(root.comment), start, root
     is_placing = True

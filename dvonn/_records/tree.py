@@ -25,7 +25,7 @@ _CLOCK: Final = re.compile(
 )
 _MINUTE: Final = 60
 _LONGEST: Final = 10_000 * _MINUTE**2
-"""Upper bound of the seconds on a clock."""
+"""Exclusive upper bound of the seconds on a clock."""
 
 _Flat = tuple[tuple[int, Move | None, str, tuple[int, ...]], ...]
 
@@ -95,7 +95,7 @@ class Node(Value):
         return _CLOCK.sub("", self.comment).strip()
 
     def with_clock(self, seconds: float | None) -> "Node":
-        """Return the node with a new clock in its comment, or with its clock removed if None.
+        """Return the node with a new clock in its comment, or without one if `seconds` is None.
 
         >>> Node(comment="quick").with_clock(90.5).comment
         '[%clk 0:01:30.5] quick'

@@ -20,7 +20,7 @@ PLACE, _MOVE = "place", "move"
 _GAME_OVER: Final = "Game over"
 
 
-def laid_out(
+def diagram_text(
     stacks: Mapping[Point, str],
     turn: Color | None,
     coordinates: Coordinates = Coordinates.STANDARD,

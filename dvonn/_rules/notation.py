@@ -78,7 +78,7 @@ class _Reader:
         stripped = text.rstrip(wrapping)
         self.end = max(self.at, len(stripped.removesuffix(".").rstrip(wrapping)))
 
-    def refusal(self, problem: NotationProblem) -> NotationError:
+    def error(self, problem: NotationProblem) -> NotationError:
         return NotationError(self.text, self.at, problem)
 
     def skip(self, pattern: re.Pattern[str]) -> bool:
@@ -130,22 +130,22 @@ class _Reader:
             return False
         self.skip(_INNER_BLANKS)
         if self.at == self.end:
-            raise self.refusal(NotationProblem.INCOMPLETE)
+            raise self.error(NotationProblem.INCOMPLETE)
         return True
 
     def start(self) -> None:
         if self.at == self.end:
-            raise self.refusal(NotationProblem.EMPTY)
+            raise self.error(NotationProblem.EMPTY)
         if self.text[self.at : self.end].lower() == "pass":
-            raise self.refusal(NotationProblem.PASS)
+            raise self.error(NotationProblem.PASS)
 
     def point(self) -> Point:
         match = _POINT.match(self.text, self.at, self.end)
         if match is None:
-            raise self.refusal(NotationProblem.NOT_A_POINT)
+            raise self.error(NotationProblem.NOT_A_POINT)
         point = self.coordinates.point(match[0].lower())
         if point is None:
-            raise self.refusal(NotationProblem.OFF_BOARD)
+            raise self.error(NotationProblem.OFF_BOARD)
         self.at = match.end()
         return point
 
@@ -156,6 +156,6 @@ class _Reader:
         gap = _LIST_GAP.match(self.text, self.at, self.end)
         if gap is not None and _POINT.match(self.text, gap.end(), self.end):
             self.at = gap.end()
-            raise self.refusal(NotationProblem.SEVERAL_MOVES)
+            raise self.error(NotationProblem.SEVERAL_MOVES)
         self.skip(_INNER_BLANKS)
-        raise self.refusal(NotationProblem.TRAILING_TEXT)
+        raise self.error(NotationProblem.TRAILING_TEXT)

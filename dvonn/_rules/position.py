@@ -25,7 +25,7 @@ from dvonn._rules.errors import (
     UnknownPointError,
 )
 from dvonn._rules.frozen import frozen
-from dvonn._rules.layout import laid_out
+from dvonn._rules.layout import diagram_text
 from dvonn._rules.move import Move
 from dvonn._rules.notation import parse_move
 from dvonn._rules.pieces import Color, Piece
@@ -49,7 +49,7 @@ _PLACED: Final[tuple[Piece, ...]] = ("R", "R", "R", *(_SIDES * 23))
 _PLACEMENT_PLIES: Final = len(_PLACED)
 
 _Sets = tuple[int, int, int, int]
-"""Bit sets of points with: any stack, White's, Black's, and stacks that contain red."""
+"""Four bit sets of points: all stacks, White's, Black's, and stacks that contain red."""
 
 
 @frozen
@@ -305,7 +305,7 @@ class Position:
 
     def __str__(self) -> str:
         """Return a text diagram with a legend, in standard coordinates."""
-        return laid_out(self.stacks, self.turn, placing=self.phase is Phase.PLACEMENT)
+        return diagram_text(self.stacks, self.turn, placing=self.phase is Phase.PLACEMENT)
 
     def svg(self, **options: Any) -> str:
         """Return a picture as SVG. See `dvonn.svg.svg` for the options."""

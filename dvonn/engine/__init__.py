@@ -52,7 +52,7 @@ def choose(position: Position, *, level: int, seed: int = 0, seconds: float | No
     _check(seconds)
     try:
         from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - it loads numba
-        from dvonn.engine.player import player_at  # noqa: PLC0415 - the same
+        from dvonn.engine.player import player_at  # noqa: PLC0415 - as above
 
         player = player_at(level, seed)
         if level not in INTERPRETED:
@@ -85,7 +85,7 @@ def analyse(
             raise DvonnError(f"{name} must be at least 1: {number}")
     try:
         from dvonn.engine import analysis  # noqa: PLC0415 - it loads numba
-        from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - the same
+        from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - as above
 
         if nodes > INTERPRETED_NODES:
             require_compiled()
@@ -105,7 +105,7 @@ def free_points(position: Position) -> Mapping[Point, float]:
         DvonnError: if the position is not in the placement phase.
     """
     try:
-        from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - the same
+        from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - as above
         from dvonn.engine.placement_worth import outlook  # noqa: PLC0415 - it loads numba
 
         require_compiled()
@@ -143,7 +143,7 @@ def review(
     """
     try:
         from dvonn.engine import reviewing  # noqa: PLC0415 - it loads numba
-        from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - the same
+        from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - as above
 
         require_compiled()
     except ModuleNotFoundError as error:

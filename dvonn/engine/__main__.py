@@ -158,7 +158,7 @@ def _conform(options: argparse.Namespace) -> int:
 def _json(options: argparse.Namespace) -> int:
     if options.port is None:
         for answer in jsonlines.answers(_lines()):
-            print(answer, flush=True)  # noqa: T201 - this is what it is for
+            print(answer, flush=True)  # noqa: T201 - its purpose
         return 0
     with jsonlines.serve(options.port, options.origin) as server:
         sys.stderr.write(f"at http://127.0.0.1:{server.server_address[1]}/\n")

@@ -1,4 +1,4 @@
-"""A position's value: several lines of play with winning chances and margins.
+"""Analysis of a position: the best lines of play with winning chances and margins.
 
 The best move comes from an ordinary search. Each other first move is then searched separately with
 an equal share of the nodes, on the same hash table, so that much of the work is already done.
@@ -15,9 +15,9 @@ from dvonn.engine.results import Analysis, Line
 from dvonn.engine.searcher import Searcher
 
 _BEST_SHARE: Final = 2
-"""Divisor that gives the share of the nodes and the time spent on the search for the best move."""
+"""The search for the best move gets 1 / _BEST_SHARE of the nodes and the time."""
 _LEAST_CHANCE: Final = 0.001
-"""Minimum chance in the placement phase, where nothing is certain. The maximum is 1 minus this."""
+"""Minimum chance in the placement phase. The maximum is 1 minus this."""
 
 _Value = tuple[int, bool]
 """A value in points for the player to move, and whether it is proven."""
@@ -26,7 +26,7 @@ _Value = tuple[int, bool]
 def analyse(
     position: Position, *, nodes: int, lines: int, seconds: float | None = None
 ) -> Analysis:
-    """See `dvonn.engine.analyse`."""
+    """Implement `dvonn.engine.analyse`."""
     mover = position.turn
     if mover is None:
         raise DvonnError(f"the game is over: {position!r}")
@@ -35,7 +35,7 @@ def analyse(
     searcher = Searcher()
     time_share = None if seconds is None else seconds / _BEST_SHARE
     result = searcher.search(position, nodes=max(nodes // _BEST_SHARE, 1), seconds=time_share)
-    looked_at = result.nodes
+    searched = result.nodes
     ranked = [_line(searcher, position, result.move, (result.value, result.exact))]
     rest = [move for move in position.legal_moves() if move is not result.move]
     if lines > 1 and rest:
@@ -48,17 +48,17 @@ def analyse(
                 values[move] = finished(after, mover), True
                 continue
             answer = searcher.search(after, nodes=share, seconds=time)
-            looked_at += answer.nodes
+            searched += answer.nodes
             value = answer.value if after.turn is mover else -answer.value
             # These searches are shallower, so their values must not exceed the best move's.
             values[move] = min(value, result.value), answer.exact
         rest.sort(key=lambda move: values[move], reverse=True)
         ranked += [_line(searcher, position, move, values[move]) for move in rest[: lines - 1]]
-    return Analysis(lines=tuple(ranked), nodes=looked_at)
+    return Analysis(lines=tuple(ranked), nodes=searched)
 
 
 def _placement(position: Position, *, samples: int, lines: int) -> Analysis:
-    """Return the most valuable points to place on, each as a line of one placement."""
+    """Return the best placements, each as a line of one move."""
     chances = outlook(position, samples=samples)
     best = sorted(chances.points, key=chances.points.__getitem__, reverse=True)
     ranked = []

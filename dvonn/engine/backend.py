@@ -1,4 +1,4 @@
-"""Two ways to run the engine: compiled, if numba is installed, or interpreted.
+"""Selects whether the engine runs compiled, by numba, or interpreted.
 
 Both run the same source and play the same moves. The interpreter takes about a hundred times as
 long for a position, which is fast enough for the levels in `dvonn.machine.INTERPRETED`. It requires
@@ -138,7 +138,7 @@ else:
 
 
 def system_zeros(number: int) -> Int64s:
-    """Return zeros in memory that is returned to the system as soon as the array is freed.
+    """Return an array of zeros whose memory goes back to the system when the array is freed.
 
     Otherwise the C library would keep the memory for the next search in the same thread. Moves and
     reviews come from many threads, so a worker would keep an extra table for each of them.

@@ -1,15 +1,13 @@
-"""A simple reference player: greedy, with a shallow search, based on the rules in `dvonn`.
+"""A simple reference player, greedy and with a shallow search.
 
-It requires only the standard library. It should never change, so that results against it remain
-comparable over the years.
+It must never change, so that results against it remain comparable over the years.
 
 - Placement: red pieces go as far from each other as possible, with random tie-breaks. Each other
   piece goes to the point with the highest score. The score is the number
   of steps by which the point is nearer to a red piece than the farthest point is. A point at the
   edge scores one more, because a single piece can always move there.
 - Movement: it maximizes the pieces in its own stacks minus those in the opponent's, after `depth`
-  plies of plain alpha-beta search. At depth 1, it is a greedy player that takes what it can. A won
-  or lost game outweighs everything else.
+  plies of plain alpha-beta search. A won or lost game outweighs everything else.
 - Ties are broken at random, from the seed.
 """
 
@@ -38,7 +36,7 @@ class _StoppedError(Exception):
 
 
 class Baseline:
-    """The player.
+    """The baseline player.
 
     Args:
         depth: Number of plies to look ahead in the movement phase, 1 or more.
@@ -50,7 +48,7 @@ class Baseline:
         self._rng = random.Random(seed)  # noqa: S311 - no secret depends on it
         self._stopping = False
 
-    def choose(self, position: Position, seconds: float | None = None) -> Move:  # noqa: ARG002 - it is always quick
+    def choose(self, position: Position, seconds: float | None = None) -> Move:  # noqa: ARG002 - always quick
         """Return a best move by the rules above.
 
         Args:

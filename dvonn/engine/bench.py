@@ -1,4 +1,4 @@
-"""The node signature: the node count of fixed searches, which is the same on every machine.
+"""The engine's signature: a node count of fixed searches that is the same on every machine.
 
 The number of nodes changes if the search behaves differently. A change in speed alone leaves it the
 same.
@@ -25,15 +25,15 @@ def positions() -> list[Position]:
         rng = random.Random(seed)  # noqa: S311 - no secrets
         position = Position.initial()
         while position.phase is Phase.PLACEMENT:
-            position = position.play(_any(position, rng))
+            position = position.play(_random_move(position, rng))
         for ply in range(max(PLIES) + 1):
             if ply in PLIES:
                 chosen.append(position)
-            position = position.play(_any(position, rng))
+            position = position.play(_random_move(position, rng))
     return chosen
 
 
-def _any(position: Position, rng: random.Random) -> Move:
+def _random_move(position: Position, rng: random.Random) -> Move:
     return rng.choice(position.legal_moves())
 
 
@@ -53,4 +53,4 @@ def signature() -> tuple[int, float]:
 def bench() -> None:
     """Print the signature."""
     nodes, seconds = signature()
-    print(f"nodes {nodes} nps {nodes / seconds:.0f}")  # noqa: T201 - that is what it is for
+    print(f"nodes {nodes} nps {nodes / seconds:.0f}")  # noqa: T201 - its purpose

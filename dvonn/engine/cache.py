@@ -17,10 +17,7 @@ from typing import Final
 _HERE: Final = Path(__file__).parent
 
 _DIGITS: Final = 16
-"""Number of digits of the digest in the folder's name.
-
-Different versions of the engine never share a folder.
-"""
+"""Number of hexadecimal digits of the sources' digest in the folder's name."""
 
 _ROOT: Final = 0
 """User id of root, who can write anywhere."""
@@ -41,7 +38,7 @@ def cache_folder() -> Path | None:
     LOCALAPPDATA are tried.
     """
     from hashlib import sha256  # noqa: PLC0415 - once in a process
-    from logging import getLogger  # noqa: PLC0415 - the same
+    from logging import getLogger  # noqa: PLC0415 - as above
 
     digest = sha256()
     for source in sorted(_HERE.glob("*.py")):
@@ -61,9 +58,7 @@ def cache_folder() -> Path | None:
 
 
 def private_folder(folder: Path) -> Path:
-    """Return a folder that only this user can write to or has written to.
-
-    Create it if it is missing.
+    """Return a folder that is private to this user, and create it if it is missing.
 
     On Windows the folder is only created, because file owners can't be checked.
 
@@ -88,7 +83,7 @@ def private_folder(folder: Path) -> Path:
         raise PermissionError(f"{folder} is not private")
     for path in folder.rglob("*"):
         if path.is_symlink() or path.lstat().st_uid != os.getuid():
-            raise PermissionError(f"{path} is not ours")
+            raise PermissionError(f"{path} is a link or belongs to another user")
     if not os.access(folder, os.W_OK):
         raise PermissionError(f"{folder} cannot be written to")
     return folder.resolve()

@@ -1,4 +1,4 @@
-"""Runs an engine as a process and communicates with it in the protocol of `dvonn.engine.uci`.
+"""A client for engines that speak the protocol of `dvonn.engine.uci`.
 
     with UciEngine([sys.executable, "-m", "dvonn.engine", "uci"]) as engine:
         answer = engine.go(position, "nodes 20000")
@@ -73,7 +73,7 @@ class AsyncUciEngine:
         self.strict = False
         self.name = ""
         self.options: dict[str, str] = {}
-        self._owes_move = False  # True if the answer to an abandoned `go` is still to come
+        self._owes_move = False  # True if an abandoned `go` has not been answered yet
 
     @classmethod
     async def start(

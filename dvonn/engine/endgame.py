@@ -60,9 +60,9 @@ def solve(memory: Memory, state: State, *, for_margin: int | None = None) -> Sol
 
 def _outcome(memory: Memory, state: State) -> Solution | None:
     """Return the solution without a margin, or None if the limits ended the search first."""
-    value = _ask(memory, state, 0, 1)
+    value = _search_window(memory, state, 0, 1)
     if value <= 0:
-        value = _ask(memory, state, -1, 0)
+        value = _search_window(memory, state, -1, 0)
     if value == STOPPED:
         return None
     outcome = (value > 0) - (value < 0)
@@ -73,14 +73,14 @@ def _with_margin(memory: Memory, state: State, solution: Solution) -> Solution:
     """Return the solution of a won or lost position, with its margin if the limits allow it."""
     outcome = solution.outcome
     low, high = (WIN, INFINITE) if outcome > 0 else (-INFINITE, -WIN)
-    value = _ask(memory, state, low, high)
+    value = _search_window(memory, state, low, high)
     if value == STOPPED:
         return solution
     return Solution(outcome, value - outcome * WIN, int(memory[ROOT_BEST]))
 
 
-def _ask(memory: Memory, state: State, low: int, high: int) -> int:
-    """Return the value for the player to move, or a bound on it if it is outside the window."""
+def _search_window(memory: Memory, state: State, low: int, high: int) -> int:
+    """Search a window. Return the value for the player to move, or a bound outside the window."""
     own, other, red, ones, twos, hashed = state.sets
     hashed ^= SOLVED
     depth = state.stacks

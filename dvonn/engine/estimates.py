@@ -81,12 +81,12 @@ def estimate(points: int, stacks: int, *, exact: bool) -> Estimate:
         return Estimate(win_probability=chance, margin=(margin, margin), exact=True)
     if abs(points) >= WIN:
         margins = measured().won(abs(points) - WIN)
-        return Estimate(win_probability=chance, margin=_for(points > 0, margins), exact=False)
+        return Estimate(win_probability=chance, margin=_for_white(points > 0, margins), exact=False)
     margins = measured().open(max(chance, 1 - chance), stacks)
-    return Estimate(win_probability=chance, margin=_for(points >= 0, margins), exact=False)
+    return Estimate(win_probability=chance, margin=_for_white(points >= 0, margins), exact=False)
 
 
-def _for(white: bool, margins: tuple[float, float]) -> tuple[float, float]:
+def _for_white(white: bool, margins: tuple[float, float]) -> tuple[float, float]:
     low, high = margins
     return (low, high) if white else (-high, -low)
 

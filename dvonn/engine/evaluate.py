@@ -183,7 +183,7 @@ def _step(memory: Memory, lane: int, sources: int, targets: int) -> None:
 
 @compiled
 def _count_steps(memory: Memory) -> None:
-    """For each lane, write how many moves lead from sources to targets: by one space, then two."""
+    """Write each lane's number of moves from sources to targets: of one space, then of two."""
     for number in range(_LANES):
         lane = unsigned(number)
         sources = memory[unsigned(STEP_SOURCES) + lane]
@@ -222,7 +222,7 @@ _SIDE: Final = 4
 
 @compiled
 def _count_near(memory: Memory, own: int, other: int, red: int) -> None:
-    """For each of the `AROUND_STEPS`, write the count of stacks that close to the red pieces."""
+    """Write the counts of stacks within each of the `AROUND_STEPS` of the red pieces."""
     for number in range(_LANES):
         lane = unsigned(number)
         memory[unsigned(FEATURES + Count.WITHIN_1) + lane] = 0

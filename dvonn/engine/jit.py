@@ -101,7 +101,7 @@ def _locked(compile_: _Function, lock: CompilerLock) -> _Function:
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
-def _popcount(typing_context: Any, _mask: Any) -> Any:  # noqa: ARG001 - numba hands it over
+def _popcount(typing_context: Any, _mask: Any) -> Any:  # noqa: ARG001 - numba passes it
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
@@ -109,7 +109,7 @@ def _popcount(typing_context: Any, _mask: Any) -> Any:  # noqa: ARG001 - numba h
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
-def _lowest(typing_context: Any, _mask: Any) -> Any:  # noqa: ARG001 - numba hands it over
+def _lowest(typing_context: Any, _mask: Any) -> Any:  # noqa: ARG001 - numba passes it
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         zero_is_undefined = context.get_constant(types.boolean, True)
         return builder.cttz(arguments[0], zero_is_undefined)

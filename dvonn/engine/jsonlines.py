@@ -1,4 +1,4 @@
-"""A server of the rules and the engine for web pages and notebooks: JSON lines in, JSON lines out.
+"""A JSON Lines server that gives web pages and notebooks access to the rules and the engine.
 
     python -m dvonn.engine json                             on standard input and output
     python -m dvonn.engine json --port 8765 --origin URL    over HTTP, on this machine only
@@ -153,7 +153,7 @@ def _game(request: _Request) -> GameRecord:
 def _read(text: str) -> GameRecord:
     if _LINK.fullmatch(text):
         return decode(text)
-    from dvonn.formats import read_records  # noqa: PLC0415 - few ask for them
+    from dvonn.formats import read_records  # noqa: PLC0415 - rarely needed
 
     record, *rest = read_records(text)
     if rest:
@@ -227,7 +227,7 @@ def serve(port: int, origins: Iterable[str]) -> "ThreadingHTTPServer":
         port: Port number, or 0 for any free port.
         origins: Origins of the pages that may send requests, such as "https://example.org".
     """
-    from http.server import (  # noqa: PLC0415 - it loads more than all else here
+    from http.server import (  # noqa: PLC0415 - slow to import
         BaseHTTPRequestHandler,
         ThreadingHTTPServer,
     )

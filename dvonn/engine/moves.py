@@ -273,7 +273,7 @@ def make_hashed(
     other &= ~lands
     ones &= ~(leaves | lands)
     twos &= ~(leaves | lands)
-    if height == 2:  # noqa: PLR2004 - that is what `twos` holds
+    if height == 2:  # noqa: PLR2004 - `twos` have two pieces
         twos |= lands
     if lost:
         unlinked_stacks = lost

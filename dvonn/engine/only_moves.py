@@ -1,4 +1,4 @@
-"""Detection of only moves: moves that were played and were the only good ones."""
+"""Detection of played moves that were the only good ones."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

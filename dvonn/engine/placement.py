@@ -1,4 +1,4 @@
-"""Placement by sampling: fills the board at random many times, and evaluates each full board.
+"""Choice of placements by sampling: random full boards are evaluated.
 
 The order of placements does not matter. So one full board is evidence about every free point, with
 either a white or a black piece there. A point's swing is the mean value with a white piece there
@@ -9,9 +9,7 @@ had filled them. A first round, which estimates the swings, deals all points ali
 A full board is evaluated with the counts of `evaluate`, but with separate weights in
 placement.json.
 
-Red pieces: White, who moves first, wants them far apart, and Black wants them close together. In
-28,000 self-play games, White scored 57% if the distances between the reds added up to 14 steps or
-more, and 52% otherwise.
+White, who moves first, wants the red pieces far apart, and Black wants them close together.
 """
 
 import json
@@ -116,14 +114,14 @@ class Board:
         self.free = integers(index for point, index in INDEX.items() if point not in stacks)
 
     def swings(self, samples: int, rng: random.Random) -> list[int]:
-        """Return each free point's swing if good players fill the rest, in thousandths."""
+        """Return each free point's swing, in thousandths, on boards dealt as by good players."""
         first = max(1, samples // _FIRST_ROUND)
         first_swings, _ = self.dealt(first, rng)
         swings, _ = self._deal(first_swings, _deviation(first_swings, _NOISE), samples - first, rng)
         return swings
 
     def dealt(self, samples: int, rng: random.Random) -> tuple[list[int], float]:
-        """Return each free point's swing if the rest is dealt at random, and White's mean value."""
+        """Return the swing of each free point on randomly dealt boards, and White's mean value."""
         return self._deal([0] * len(self.free), _CERTAIN, samples, rng)
 
     def _deal(

@@ -1,4 +1,4 @@
-"""The value of each free point in the placement phase, as a difference in winning chance.
+"""Values of the free points in the placement phase, as differences in winning chance.
 
 The rest of the board is dealt at random many times, and the full boards are evaluated as in
 `placement`. A point's swing is the boards' mean value if the player owns the point, minus the mean

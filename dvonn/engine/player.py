@@ -1,9 +1,8 @@
 """The machine player of both phases, and its strength at each level.
 
-A weak player makes human mistakes. It looks only a move or two ahead, so it misses stacks that are
-cut off later. It misjudges positions by some points, and it likes to capture tall stacks. The
-lowest two levels misjudge so much that a beginner can beat them. Higher levels rarely throw away a
-won game, because the lead is larger than their errors.
+Weak levels make human mistakes: they look only a move or two ahead, misjudge positions, and like to
+capture tall stacks. Higher levels rarely throw away a won game, because the lead is larger than
+their errors.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A program that exchanges lines with this process and ends with it."""
+"""A child process that exchanges lines of text with this one."""
 
 import asyncio
 import os
@@ -11,11 +11,11 @@ from typing import Final
 from dvonn._rules.errors import DvonnError
 
 PARTING_S: Final = 5.0
-"""Number of seconds for a program to exit after it was asked to."""
+"""Seconds that a program gets to exit when asked."""
 _REAPED_S: Final = 1.0
 _LONGEST_LINE: Final = 1 << 20
 _LAST_WORDS: Final = 2000
-"""Number of last bytes kept from the error stream."""
+"""Number of trailing bytes of the error stream to keep."""
 
 
 class EngineFailedError(DvonnError):

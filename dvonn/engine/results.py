@@ -1,4 +1,4 @@
-"""The results of the engine: plain frozen values, importable without numba."""
+"""Immutable results of the engine, importable without numba."""
 
 from typing import Final
 

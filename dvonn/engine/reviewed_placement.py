@@ -1,4 +1,4 @@
-"""The review of the placement phase: the placements that cost the most winning chance."""
+"""Review of the placement phase, which finds the costliest placements."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from dvonn.engine.results import ReviewStoppedError
 _SAMPLES: Final = 1000
 """Number of full boards to sample for the first estimate of a placement."""
 _DOUBTED: Final = 6
-"""Number of each player's apparently costliest placements that are estimated again."""
+"""Number of each player's costliest placements that are estimated a second time."""
 _SAMPLES_AGAIN: Final = 8000
 """Number of full boards to sample for the second estimate."""
 _MOST_COSTS: Final = 3

@@ -143,7 +143,7 @@ def review(
     closer: bool,
     stopped: Callable[[], bool],
 ) -> Review:
-    """See `dvonn.engine.review`."""
+    """Implement `dvonn.engine.review`."""
     if nodes < 1:
         raise DvonnError(f"nodes must be 1 or more: {nodes}")
     positions, times = record.positions(), _CLOSER if closer else 1

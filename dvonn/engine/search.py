@@ -76,13 +76,12 @@ _PROBE_FROM: Final = 3
 _PROBE_LESS: Final = 2
 """Number of plies that this search is shallower than the full one."""
 _PROBE_MARGIN: Final = 55
-"""Points above a narrow window at which the result of this search is trusted. It is rarely wrong.
-"""
+"""Points above a narrow window at which the result of this search is trusted."""
 
 _AHEAD: Final = 40
 """Points above a narrow window at which the last ply is not searched."""
 _BEHIND: Final = 60
-"""Points below a narrow window at which a search of the last ply is hopeless."""
+"""Points below a narrow window at which the last ply is not searched."""
 
 _ONTO_OWN_UNTIL: Final = 18
 """Minimum number of stacks at which narrow windows skip moves onto stacks of the same color."""
@@ -95,9 +94,7 @@ _FULL_BEHIND: Final = 40
 
 The first move and moves that cut off stacks are never skipped.
 
-In a test without skipping, with two plies to go, few such moves raised the value: 4 of 187,000
-moves onto own stacks with 28 stacks or more, 33 of 34,000 with 18 to 27, and 23 of 22,000 moves
-onto single reds with 28 stacks.
+In a test without skipping, about 1 such move in 1,000 raised the value.
 """
 
 _REDUCE_FROM_DEPTH: Final = 3

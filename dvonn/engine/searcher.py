@@ -1,4 +1,4 @@
-"""Searches with their memory, their time limits, and iterative deepening."""
+"""Iterative deepening with time limits and a reusable hash table."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -208,7 +208,7 @@ class Searcher:
             memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes + spent
             if seconds is not None:
                 seconds -= seconds / SOLVE_SHARE
-        with self._clock(seconds), self._helped(lambda memory: _help(memory, state)):
+        with self._clock(seconds), self._with_helpers(lambda memory: _help(memory, state)):
             return self._deepen(state, legal[0], state.stacks, report_depth)
 
     def prove(self, position: Position, *, nodes: int, for_margin: int) -> SearchResult | None:
@@ -249,7 +249,7 @@ class Searcher:
         memory = self.memory
         if nodes is not None:
             memory[NODE_LIMIT] = nodes
-        with self._clock(seconds), self._helped(lambda memory: solve(memory, state)):
+        with self._clock(seconds), self._with_helpers(lambda memory: solve(memory, state)):
             solution = solve(memory, state)
         if solution is None or (solution.margin is None and solution.outcome < 0):
             return None
@@ -278,8 +278,8 @@ class Searcher:
             timer.join()  # the search ends immediately
 
     @contextmanager
-    def _helped(self, work: Callable[[Memory], object]) -> Iterator[None]:
-        """Let the other threads search as well during the block, to fill the shared table."""
+    def _with_helpers(self, work: Callable[[Memory], object]) -> Iterator[None]:
+        """Run `work` in the other threads during the block, to fill the shared table."""
         helpers = self.memories[1:]
         for memory in helpers:
             memory[STOP] = 0

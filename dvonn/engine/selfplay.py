@@ -1,9 +1,9 @@
-"""Self-play: the engine plays against itself, and values each position, to make training data.
+"""Self-play of the engine, which produces training data.
 
     python -m dvonn.engine.selfplay --games 1000 --level 6 --workers 2 --out games.jsonl
 
-Each line of JSON is one game. Games that are already in the file are kept. So an interrupted run
-can be continued, and a higher `--games` adds more. A seed gives the same game on every machine.
+Each line of JSON is one game. Games in the file are kept, so an interrupted run can be continued. A
+seed gives the same game on every machine.
 
     seed     seed of its random choices
     made     the versions and settings, which are the same in all lines of a file
@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dvonn import Color, Move, Phase, Position, __version__, balanced_start, parse_moves
 from dvonn._rules.frozen import Value
-from dvonn.engine.kept import add_lines, read_lines
 from dvonn.engine.results import EngineMissingError
+from dvonn.engine.seed_files import add_lines, read_lines
 from dvonn.machine import MEASURED, VERSION
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def play_game(seed: int, settings: SelfPlaySettings) -> SelfPlayGame:
         ModuleNotFoundError: if numba is not installed.
     """
     from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - it loads numba
-    from dvonn.engine.searcher import Searcher  # noqa: PLC0415 - the same
+    from dvonn.engine.searcher import Searcher  # noqa: PLC0415 - as above
 
     require_compiled()
     rng = random.Random(seed)  # noqa: S311 - no secrets
@@ -136,7 +136,7 @@ def start_line(
 def chooser(settings: SelfPlaySettings, rng: random.Random) -> Callable[[Position], Move]:
     """Return the function that chooses moves: a level's player, or one for placements only."""
     from dvonn.engine.placement import choose_placement  # noqa: PLC0415 - it loads numba
-    from dvonn.engine.player import player_at  # noqa: PLC0415 - the same
+    from dvonn.engine.player import player_at  # noqa: PLC0415 - as above
 
     if settings.level is not None:
         return player_at(settings.level, rng.getrandbits(32)).choose
@@ -214,7 +214,7 @@ def _count(text: str) -> int:
 
 def _parser() -> "ArgumentParser":
     from argparse import ArgumentParser, RawDescriptionHelpFormatter  # noqa: PLC0415 - the command
-    from pathlib import Path  # noqa: PLC0415 - the same
+    from pathlib import Path  # noqa: PLC0415 - as above
 
     parser = ArgumentParser(
         prog="python -m dvonn.engine.selfplay",

@@ -41,7 +41,7 @@ def load(position: Position, memory: Memory) -> State:
         bit = 1 << index
         memory[HEIGHTS + index] = len(pieces)
         ones |= bit if len(pieces) == 1 else 0
-        twos |= bit if len(pieces) == 2 else 0  # noqa: PLR2004 - that is what `twos` holds
+        twos |= bit if len(pieces) == 2 else 0  # noqa: PLR2004 - `twos` have two pieces
         red |= bit if "R" in pieces else 0
         if pieces != "R":
             sets[Color(pieces[-1])] |= bit

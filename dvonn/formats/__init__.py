@@ -6,7 +6,7 @@
 ('Ann', ['g2', 'c1', 'f5', 'd1'])
 
 `read_records` detects the format. `read_games` reads the games of a file one by one. `FORMATS` has
-all formats by name. The project's folder docs/records has a sample file for each.
+all formats by name. docs/records has a sample file for each.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

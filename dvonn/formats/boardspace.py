@@ -60,8 +60,7 @@ _QUOTED: Final = re.compile(r'id\s+"(.*)"\s*', re.DOTALL)
 _PLAYERS: Final = {"P0": "White", "P1": "Black"}
 _TAGS: Final = {"AN": "Annotator", "DT": "Date", "GN": "Event", "PC": "Site", "RO": "Round"}
 _HOW: Final = re.compile(r"Result (1-0|0-1|1/2-1/2), (.*)", re.DOTALL)
-"""Pattern of the comment that explains an ending other than by a player's action.
-"""
+"""Pattern of the comment that explains an ending other than by a player's action."""
 
 
 class _Gestures:
@@ -186,8 +185,7 @@ class _Gestures:
 
 
 def _point(place: Place, words: list[str]) -> Point:
-    """Return the point given by the first two words, a column and a row.
-    """
+    """Return the point given by the first two words, a column and a row."""
     point = Coordinates.STANDARD.point("".join(words[:2]))
     if point is None:
         raise refusal(place, RecordProblem.NOT_A_MOVE, " ".join(words))

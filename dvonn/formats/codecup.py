@@ -43,7 +43,7 @@ _SCORE: Final = re.compile(r"([0-9]{1,2}) - ([0-9]{1,2})\b")
 _PLAYERS: Final = {"Player 1": "White", "Player 2": "Black"}
 _WON: Final = {Color.WHITE: "Player 1 won!", Color.BLACK: "Player 2 won!", None: "It's a tie!"}
 _FIRST_LINE: Final = 24
-"""Number of placements on the first line of a log. The rest follow on the second."""
+"""Number of placements on the first of a log's two placement lines."""
 _A_LINE: Final = 16
 
 

@@ -1,4 +1,4 @@
-"""The base class of all formats, and a builder for games that are read ply by ply."""
+"""`Format`, which describes a text format, and `GameDraft`, which reads a game ply by ply."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator

@@ -10,10 +10,9 @@
 
 `dvonn_v0` is a PettingZoo environment for two agents that play each other. `solo` is a Gymnasium
 environment for one agent against a player from `players`:
-`gymnasium.make("dvonn.gym.solo:Dvonn-v0")`, or just "Dvonn-v0" after importing `solo`. (Since
-version 1.0, Gymnasium no longer loads entry points of other packages.) `vector` plays many games of
-one agent at once. `openspiel` is the game for OpenSpiel, which is installed separately: `pip
-install open_spiel`.
+`gymnasium.make("dvonn.gym.solo:Dvonn-v0")`, or just "Dvonn-v0" after importing `solo`. `vector`
+plays many games of one agent at once. `openspiel` is the game for OpenSpiel, which is installed
+separately: `pip install open_spiel`.
 
 Actions are the numbers of `dvonn.actions`, and observations are the planes of `dvonn.arrays`. There
 is no action for a pass: a player who cannot move is skipped, so an agent may have to act twice in a

@@ -77,7 +77,6 @@ def reward(position: Position, color: Color) -> float:
 
 
 def check_start(start: str) -> None:
-    """Raise DvonnError if a name is not in `STARTS`.
-    """
+    """Raise DvonnError if a name is not in `STARTS`."""
     if start not in STARTS:
         raise DvonnError(f"no start: {start!r}, only {', '.join(STARTS)}")

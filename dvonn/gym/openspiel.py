@@ -106,7 +106,7 @@ class DvonnState(pyspiel.State):  # type: ignore[misc] # the same
     def _apply_action(self, action: int) -> None:
         self.position = self.position.play(move_of(action, self.position))
 
-    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - alike for both
+    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - same for both
         return str(move_of(action, self.position))
 
     def is_terminal(self) -> bool:
@@ -137,7 +137,7 @@ class DvonnObserver:
     def set_from(self, state: DvonnState, player: int) -> None:
         self.dict["observation"][:] = observe(state.position, _COLORS[player])["observation"]
 
-    def string_from(self, state: DvonnState, player: int) -> str:  # noqa: ARG002 - alike for both
+    def string_from(self, state: DvonnState, player: int) -> str:  # noqa: ARG002 - same for both
         return str(state)
 
 

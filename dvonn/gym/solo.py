@@ -31,11 +31,9 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium's types are not 
     """A game of one agent against a built-in player.
 
     Args:
-        render_mode: "ansi", "svg", "rgb_array" or "human", or None to render nothing.
+        render_mode: As in `dvonn_v0.env`, like `start` and `picture`.
         opponent: Name of a player, see `players.player`.
         color: The agent's color, "W" or "B", or None for a random one at each `reset`.
-        start: "empty", or "balanced" for a full board, which the seed chooses.
-        picture: Function that draws for "rgb_array", or None to use dvonn-bot's if it is installed.
 
     Attributes:
         position: Current position. It is the agent's turn, or the game is over.

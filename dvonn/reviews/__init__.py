@@ -1,4 +1,4 @@
-"""Results of reviews, and the reasons why one move is better than another.
+"""Reviews of games, and the reasons why one move is better than another.
 
 `dvonn.engine.review` makes reviews. The classes can be imported from `dvonn`, too.
 """

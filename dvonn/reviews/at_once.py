@@ -1,4 +1,4 @@
-"""Immediate advantages of a better move, which the rules alone show.
+"""Immediate advantages of a better move, found without a search.
 
 A search then confirms whether an advantage is the reason. If it is, the other moves with it
 (`Advantage.alike`) are good, too.
@@ -100,14 +100,14 @@ def tendencies(position: Position, played: Move, better: Move) -> Iterator[Advan
 
 
 def comparable(position: Position, played: Move, better: Move) -> frozenset[Move]:
-    """Return the moves that are like both moves: if both take a stack, these are only takes."""
+    """Return the moves to compare with: only captures if both moves are captures, otherwise all."""
     only_takes = _takes(position, played) and _takes(position, better)
     moves = position.legal_moves()
     return frozenset(move for move in moves if not only_takes or _takes(position, move))
 
 
 def _at_least(reason: ProvenReason, amounts: Mapping[Move, int]) -> Iterator[Advantage]:
-    """Yield the advantage of a larger amount: of the moves with as much, and with any more."""
+    """Yield the advantage for moves as good as the better one, then for all that beat `played`."""
     (played,), better = reason.line, reason.better
     if better is None or amounts[better] <= amounts[played]:
         return
@@ -117,7 +117,7 @@ def _at_least(reason: ProvenReason, amounts: Mapping[Move, int]) -> Iterator[Adv
 
 
 def effect(position: Position, reason: ProvenReason) -> Advantage:
-    """Return the advantage that the better move captures or cuts off stacks at once."""
+    """Return the reason with all moves that share it: same capture, or at least half the cut."""
 
     def does_so(move: Move) -> bool:
         if reason.point is not None:

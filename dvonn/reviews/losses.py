@@ -1,4 +1,4 @@
-"""Losses in a line, move by move: stacks captured or cut off, and the loss of the last move.
+"""What a player loses in a line: stacks captured or cut off, and the last move.
 
 Losses are compared by their prices.
 """
@@ -30,7 +30,7 @@ AT_ONCE: Final = 1
 SOON: Final = 3
 """Index of the last early move. Later losses must be confirmed by the ends of the lines."""
 _LAST_MOVER: Final = 2.9
-"""Price of having no moves left while the opponent finishes the game alone."""
+"""Price of running out of moves while the opponent finishes the game alone."""
 LATE: Final = 11
 """Index of the last move that can be a reason. People do not look farther ahead."""
 _BORNE_OUT: Final = 0.5

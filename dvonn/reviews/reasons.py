@@ -1,11 +1,10 @@
-"""The reason why one move is worse than another, derived from two lines of play.
+"""Finds the reason why one move is worse than another by comparing two lines of play.
 
 Both lines are followed to the same length, piece by piece. The fate of a piece is attributed to the
 last move that captured it or cut it off. So each move of a line has a price, and the costliest one
-is the reason, if the ends of both lines confirm it. If the reply captures the very stack that the
-better move saves, or saves the stack that the better move captures, that reason takes precedence
-over the loss of a few pieces. `dvonn.reviews.at_once` finds reasons in the two moves themselves. A
-review stores only the motif of a reason, and the rest is recomputed when it is shown.
+is the reason, if the ends of both lines confirm it. A reply that captures or saves the stack of the
+better move takes precedence over the loss of a few pieces. A review stores only the motif of a
+reason, and the rest is recomputed when it is shown.
 """
 
 from collections.abc import Iterator, Sequence

@@ -37,7 +37,7 @@ NEXT: Final = 3.0  # upper bound of the distance to an adjacent space
 
 
 class _ArrowParts(NamedTuple):
-    """The parts of an arrow.
+    """Proportions of an arrow, in half-cells.
 
     Attributes:
         start: Distance from the center of the source to the dot at the arrow's start. It leaves the

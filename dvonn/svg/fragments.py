@@ -123,7 +123,7 @@ def document(
 
 
 class _Look(NamedTuple):
-    """The visible properties of a stack."""
+    """The appearance of a stack: its face, and whether it was just removed."""
 
     face: StackFace
     gone: bool

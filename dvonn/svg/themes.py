@@ -1,5 +1,4 @@
-"""All themes by key.
-"""
+"""All themes by key."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

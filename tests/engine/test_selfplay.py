@@ -11,7 +11,7 @@ import pytest
 
 from dvonn import Color, Position
 from dvonn.engine import selfplay
-from dvonn.engine.kept import add_lines, read_lines
+from dvonn.engine.seed_files import add_lines, read_lines
 from dvonn.engine.selfplay import SelfPlaySettings, play_game, read_games
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -86,7 +86,7 @@ def test_an_index_would_take_them(built: Path) -> None:
     told = call(sys.executable, "deploy/packages.py", built, folder=ROOT)
     assert len(re.findall(r": ok \(\d+ bytes\)", told)) == len(list(built.iterdir())) == 6
     small = next(built.glob("dvonn-*.whl")).stat().st_size
-    assert small <= 256 * 1024
+    assert small <= 256_000
     (built.parent / "worse").mkdir(exist_ok=True)
     worse = built.parent / "worse" / "dvonn-1.0.tar.gz"
     shutil.copy(next(built.glob("dvonn-*.tar.gz")), worse)

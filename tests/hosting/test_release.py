@@ -343,7 +343,7 @@ def test_the_wheel_of_the_game_stays_small() -> None:
             if path.suffix in {".bin", ".json", ".py"}:
                 archive.writestr(f"dvonn/{path.relative_to(folder).as_posix()}", path.read_bytes())
     about = 9_700  # its metadata and the list of its files
-    assert len(wheel.getvalue()) + about <= 256 * 1024
+    assert len(wheel.getvalue()) + about <= 256_000
 
 
 def test_one_version_and_one_licence_hold_for_the_packages() -> None:

@@ -1,7 +1,6 @@
 """Matches between two or more programs: many games from many starts, and their results.
 
-Each start is played twice by each pair of programs, with colors swapped. Each move is checked by
-`dvonn.Position`. A side loses if it sends an illegal move, exceeds its time, or exits.
+Each pair of programs plays each start twice, with colors swapped.
 """
 
 import asyncio
@@ -179,7 +178,7 @@ class Match:
         return pairs
 
     def score(self, command: Command) -> MatchScore:
-        """Return a program's score against all others, with its margin of error."""
+        """Return a program's total score against all others, with its margin of error."""
         return estimate(self.pairs(command))
 
     @property

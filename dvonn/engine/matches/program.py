@@ -98,7 +98,7 @@ class MatchPlayer(ABC):
     def __init__(self) -> None:
         self.used_s = self.longest_s = 0.0
 
-    async def begin(self, *, is_first: bool) -> None:  # noqa: B027 - some are told nothing
+    async def begin(self, *, is_first: bool) -> None:  # noqa: B027 - optional
         """Tell the program that the game begins."""
 
     @abstractmethod
@@ -114,7 +114,7 @@ class MatchPlayer(ABC):
             EngineFailedError: if there is no line in time.
         """
 
-    async def receive(self, line: str) -> None:  # noqa: B027 - some are told nothing
+    async def receive(self, line: str) -> None:  # noqa: B027 - optional
         """Send the program the opponent's line."""
 
     async def pass_(self, limit_s: float) -> str:  # noqa: ARG002 - not every protocol has passes

@@ -1,4 +1,4 @@
-"""A game between two programs, by the rules of `dvonn`."""
+"""A refereed game between two programs."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

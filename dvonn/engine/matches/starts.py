@@ -1,4 +1,4 @@
-"""Start positions of matches, numbered so that they are reproducible, or read from a file."""
+"""Reproducible start positions of matches, each with a number."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping

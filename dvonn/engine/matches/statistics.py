@@ -1,4 +1,4 @@
-"""The result of a match with its margin of error, and the test that ends a match early.
+"""Scores of matches with margins of error, and a sequential test that ends a match early.
 
 Games come in pairs: the same start with colors swapped. The two results in a pair are not
 independent, so the unit is a pair instead of a game, with a score from 0 to 1.

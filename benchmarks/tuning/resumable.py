@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from dvonn.engine.kept import add_lines, read_lines
+from dvonn.engine.seed_files import add_lines, read_lines
 
 
 def find_all(

@@ -1,4 +1,4 @@
-"""Resumable runs: files with one JSON line per seed. A run adds the missing lines."""
+"""Files with one JSON line per seed. A resumed run adds the missing lines."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
