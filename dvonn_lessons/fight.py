@@ -15,7 +15,7 @@ _AFTER_THE_FIGHT: Final = 25
 
 
 class Measure(StrEnum):
-    """Measures. Each is counted for both players."""
+    """Measures of a fight, each counted for both players."""
 
     MOVERS = "movers"
     """Stacks that can move."""

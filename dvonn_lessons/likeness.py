@@ -23,7 +23,7 @@ def equivalent_positions(position: Position) -> tuple[Position, ...]:
 
 
 def name_of(position: Position) -> str:
-    """Return eight characters that identify all equivalent positions."""
+    """Return an ID of eight characters that all equivalent positions share."""
     from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL
 
     least = min(map(position_to_text, equivalent_positions(position)))

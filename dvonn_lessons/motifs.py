@@ -1,4 +1,4 @@
-"""Facts about a line of play, in DVONN's own terms.
+"""Strategic facts about a line of play that follow from the rules.
 
 Each function takes a position, a line of moves from it, and a player, and returns what the rules
 show: points or numbers of pieces. Nothing is guessed. An empty result means that the line does not
@@ -19,12 +19,12 @@ from dvonn.reviews.lines import is_too_high, is_within_reach, positions
 
 
 def cut_off(position: Position, line: Sequence[Move], player: Color) -> int:
-    """Count the pieces that leave the board in stacks of the player."""
+    """Count the pieces that a line cuts off from a player's stacks."""
     return sum(_owned_pieces(after.removed, player) for after in positions(position, line)[1:])
 
 
 def red_carried_off(position: Position, line: Sequence[Move], player: Color) -> tuple[Point, ...]:
-    """Return the points that a red piece left, which at once cut off stacks of the player."""
+    """Return the points where a departing red piece cut off the player's stacks at once."""
     return tuple(
         move.source
         for before, move, after in _steps(position, line)
@@ -35,7 +35,7 @@ def red_carried_off(position: Position, line: Sequence[Move], player: Color) -> 
 
 
 def immobilised(position: Position, line: Sequence[Move], player: Color) -> int:
-    """Count the passes of the player while the opponent plays on."""
+    """Count how often a player has to pass in a line."""
     return sum(after.passed.count(player) for after in positions(position, line)[1:])
 
 

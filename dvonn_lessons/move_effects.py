@@ -1,4 +1,4 @@
-"""The effects of a movement by the rules: its landing, its cuts, and possible replies.
+"""Effects of a movement that follow from the rules: its landing, cuts and possible replies.
 
 All texts that describe moves to players use this module. It needs only the rules, no engine.
 """
@@ -14,7 +14,7 @@ from dvonn.reviews.lines import moves_by_stack
 
 
 class Landing(Value):
-    """The stack that a movement lands on, as it was before.
+    """The stack that a movement lands on, before the landing.
 
     Attributes:
         owner: Its owner, or None for a single red piece.

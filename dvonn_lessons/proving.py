@@ -34,7 +34,7 @@ class TooHardError(Exception):
 
 
 class Prover:
-    """Answers questions about unfinished positions of the movement phase.
+    """Proves margins of unfinished positions of the movement phase.
 
     Args:
         searcher: The searcher whose hash table is used.
@@ -90,7 +90,7 @@ class Prover:
         return True
 
     def best(self, position: Position, margin: int) -> Move:
-        """Return the move by which the player to move reaches a margin known to be the best.
+        """Return a move that reaches the best margin, which the caller must know.
 
         Raises:
             TooHardError: if it takes too many nodes.
@@ -102,7 +102,7 @@ class Prover:
         return moves[0]
 
     def line(self, position: Position, color: Color, margin: int) -> tuple[Move, ...]:
-        """Return the best play of both to the end, given a player's known margin.
+        """Return best play by both sides to the end of the game, given a player's known margin.
 
         Raises:
             TooHardError: if it takes too many nodes.

@@ -14,7 +14,7 @@ from dvonn.reviews.lines import positions
 from dvonn_lessons.likeness import name_of
 from dvonn_lessons.proving import Prover, TooHardError
 from dvonn_lessons.puzzles import Aim, Puzzle
-from dvonn_lessons.puzzles.puzzle import RIGHT, UNTOLD, WRONG
+from dvonn_lessons.puzzles.puzzle import NOT_STORED, RIGHT, WRONG
 from dvonn_lessons.shallow import ShallowPlayer
 from dvonn_lessons.solver import lead
 from dvonn_lessons.themes import themes
@@ -109,7 +109,7 @@ def hardest_of(
 
 
 def is_lopsided(puzzle: Puzzle) -> bool:
-    """Return True if the puzzle asks for a larger margin in a game that is won by a lot anyway."""
+    """Return True if a puzzle asks for a larger margin in a game that is won easily."""
     return puzzle.aim is Aim.MARGIN and puzzle.best > _MOST_MARGIN
 
 
@@ -155,7 +155,7 @@ def recompute_puzzle(puzzle: Puzzle, prover: Prover) -> FoundPuzzle:
     try:
         moves = _moves_to_find(position, line, color, puzzle.goal, prover)
     except TooHardError:
-        moves = 1  # that is proven
+        moves = 1  # the proven part
     choices = len(position.legal_moves())
     depth = ShallowPlayer().depth_needed(position, line[0], _DEEPEST)
     wrong = _strongest_wrong(position, line[0], puzzle.others, color)
@@ -223,7 +223,7 @@ def _only_move(position: Position, color: Color, goal: int, prover: Prover) -> M
 def _others(
     position: Position, line: Sequence[Move], color: Color, goal: int, moves: int, prover: Prover
 ) -> str:
-    """See `Puzzle.others`."""
+    """Return the text for `Puzzle.others`."""
     text = ""
     for number, best in enumerate(line):
         if position.turn is color:
@@ -241,7 +241,7 @@ def _others(
 
 
 def _book(position: Position, color: Color, goal: int, prover: Prover) -> str:
-    """See `Puzzle.book`."""
+    """Return the text for `Puzzle.book`."""
     if position.turn is None:
         return ""
     if position.turn is not color:
@@ -249,7 +249,7 @@ def _book(position: Position, color: Color, goal: int, prover: Prover) -> str:
             _book(position.play(move), color, goal, prover) for move in position.legal_moves()
         )
     if prover.is_easy(position, color, goal, _EASY_NODES):
-        return UNTOLD
+        return NOT_STORED
     legal = position.legal_moves()
     for move in sorted(
         legal, key=lambda candidate: lead(position.play(candidate), color), reverse=True

@@ -23,7 +23,7 @@ _CHOICES: Final = 4
 
 
 class Idea(StrEnum):
-    """The kinds of facts."""
+    """The kinds of remarks."""
 
     CUT_OWN = "cut_own"
     """A move cut off more of its own player's pieces than it gained. Other moves did not."""
@@ -188,7 +188,7 @@ def _safe_moves(before: Position, played: Move) -> Iterator[Move]:
 
 
 class Difference(Value, kw_only=True):
-    """A cut without which the game would not have been won.
+    """A decisive cut, without which the winner would not have won.
 
     Attributes:
         move: The move.
@@ -252,7 +252,7 @@ class Purpose(StrEnum):
 
 
 class Use(Value, kw_only=True):
-    """The purpose of a move, by the rules.
+    """A move's purpose, with the stacks that it affects.
 
     Attributes:
         purpose: The kind.
@@ -299,7 +299,7 @@ def _takes(effects: MoveEffects, replies: list[MoveEffects]) -> Iterator[Use]:
 
 
 def _prevented(effects: MoveEffects, replies: list[MoveEffects]) -> Iterator[Use]:
-    """Yield what the opponent could do if it were their turn now, but can't do after the move."""
+    """Yield the uses of a move that prevents a threat of the opponent."""
     mover, source = effects.mover, effects.move.source
     now = Position.from_stacks(effects.before.stacks, turn=mover.opponent)
     if source is None or now.turn is not mover.opponent or effects.lost(mover):

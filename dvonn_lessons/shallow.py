@@ -1,4 +1,4 @@
-"""Measures how hard a move is to find, by a simple player that looks a few moves ahead."""
+"""Difficulty of moves, measured by a simple player that looks a few moves ahead."""
 
 from typing import Final
 

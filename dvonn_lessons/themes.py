@@ -1,4 +1,4 @@
-"""The search for themes of puzzles, proven by the rules from lines of play."""
+"""Detection of puzzle themes by comparing two lines of play."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
@@ -52,8 +52,11 @@ def themes(
     Raises:
         IllegalMoveError: if the rules refuse one of the moves.
     """
-    names = {*_suffered(position, wrong, solution), *_inflicted(position, solution, wrong)}
-    names.update(_tasks(position, solution, wrong))
+    names = {
+        *_suffered_themes(position, wrong, solution),
+        *_inflicted_themes(position, solution, wrong),
+    }
+    names.update(_task_themes(position, solution, wrong))
     if names <= {PuzzleTheme.SAVE}:
         names.add(PuzzleTheme.COUNTING)
     if _is_quiet(position, solution[0]):
@@ -61,10 +64,10 @@ def themes(
     return tuple(theme for theme in PuzzleTheme if theme in names)
 
 
-def _suffered(
+def _suffered_themes(
     position: Position, wrong: Sequence[Move], solution: Sequence[Move]
 ) -> Iterator[PuzzleTheme]:
-    """Yield the effects of the wrong move on the solver that the solution does not have."""
+    """Yield the themes of what only the wrong move does to the solver."""
     solver = position.turn
     if solver is None:
         return
@@ -122,10 +125,10 @@ def _freedom(position: Position, line: Sequence[Move], player: Color) -> int:
     )
 
 
-def _inflicted(
+def _inflicted_themes(
     position: Position, solution: Sequence[Move], wrong: Sequence[Move]
 ) -> Iterator[PuzzleTheme]:
-    """Yield the effects of the solution on the opponent that the wrong move does not have."""
+    """Yield the themes of what only the solution does to the opponent."""
     if position.turn is None:
         return
     other = position.turn.opponent
@@ -152,10 +155,10 @@ def _inflicted(
         yield PuzzleTheme.SURROUNDED
 
 
-def _tasks(
+def _task_themes(
     position: Position, solution: Sequence[Move], wrong: Sequence[Move]
 ) -> Iterator[PuzzleTheme]:
-    """Yield themes about what the solver has to see, other than motifs."""
+    """Yield themes that describe the solver's task."""
     color = position.turn
     if color is None:
         return
@@ -173,7 +176,7 @@ def _tasks(
 
 
 def first_move_themes(position: Position, right: Move, wrong: Move) -> tuple[PuzzleTheme, ...]:
-    """Return the themes that the first moves show by themselves."""
+    """Return the themes that the first moves alone determine."""
     names = {
         PuzzleTheme.QUIET: _is_quiet(position, right),
         PuzzleTheme.FIRST_CUT: _cuts_at_once(position, right),

@@ -1,4 +1,4 @@
-"""Pictures of DVONN: a position as a PNG, or as a description for blind players."""
+"""Pictures of DVONN positions, and descriptions of them for blind players."""
 
 from dvonn.svg.theme import PiecePalette, Theme
 from dvonn.svg.themes import SLATE, THEMES, WOOD

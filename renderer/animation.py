@@ -1,10 +1,11 @@
-"""A whole game as an animated GIF, which plays inline wherever images are shown.
+"""Animated GIFs of whole games.
 
-Discord shows only the first frame of an APNG. A lossless WebP is a third smaller but takes five
-times as long to write. A GIF is limited to 256 colors, but these pictures need fewer. Of each
-frame, only the rectangle that changed is written, and unchanged pixels in it are transparent. The
-text above the board takes most of the bytes. It is the same in every other frame, so every other
-frame is undone, and the next one is written as a change to the frame before that.
+A GIF plays inline wherever images are shown. Discord shows only the first frame of an APNG. A
+lossless WebP is a third smaller but takes five times as long to write. A GIF is limited to 256
+colors, but these pictures need fewer. Of each frame, only the rectangle that changed is written,
+and unchanged pixels in it are transparent. The text above the board takes most of the bytes. It is
+the same in every other frame, so every other frame is undone, and the next one is written as a
+change to the frame before that.
 """
 
 import struct
@@ -37,7 +38,7 @@ _DIFFERS: Final = [0] + 255 * [255]
 _REACHES: Final = (1, 2, 4)
 """Shifts in pixels for closing gaps, because skipping a short gap would take more bytes."""
 _ALL: Final = 0.75
-"""If more than this share of a rectangle's pixels is written, all of them are."""
+"""Maximum share of written pixels in a rectangle. Above it, the whole rectangle is written."""
 _KEEP, _RESTORE = 1, 3
 """GIF disposal methods, applied before the next frame: keep this frame, or undo it."""
 # Height of the area for the progress bar and of the bar itself, in half-cells (see
@@ -62,7 +63,7 @@ class Shot(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """The written part of a frame: its upper left corner, duration and disposal method."""
+    """The rectangle of a frame that is stored in the file."""
 
     picture: Image.Image
     corner: tuple[int, int]
@@ -121,7 +122,7 @@ def shots(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
 
 
 def patches(shots: Iterator[Shot]) -> Iterator[Patch]:
-    """Yield the written part of each frame."""
+    """Yield the rectangle of each frame that differs from the frame before."""
     base: Image.Image | None = None
     for picture, ms, aside in shots:
         if base is None:
@@ -132,7 +133,7 @@ def patches(shots: Iterator[Shot]) -> Iterator[Patch]:
         difference = ImageChops.difference(base, picture)
         box = difference.getbbox() or (0, 0, 1, 1)
         patch = Image.new("L", (box[2] - box[0], box[3] - box[1]), UNUSED)
-        patch.paste(picture.crop(box), mask=_written(difference.crop(box)))
+        patch.paste(picture.crop(box), mask=_mask_to_write(difference.crop(box)))
         yield Patch(patch, box[:2], ms, _RESTORE if aside else _KEEP)
         if not aside:
             base = picture
@@ -186,7 +187,7 @@ def _ending(reel: Reel) -> Caption | None:
     return replace(caption, scores=caption.scores or reel.scores)
 
 
-def _written(difference: Image.Image) -> Image.Image:
+def _mask_to_write(difference: Image.Image) -> Image.Image:
     """Return a mask of the pixels to write: those that differ, and short gaps between them.
 
     Args:
@@ -209,7 +210,7 @@ def _written(difference: Image.Image) -> Image.Image:
 
 
 def _framed(painter: Painter, picture: Image.Image, height: int, share: float) -> Image.Image:
-    """Return a picture of the given height: a progress bar above a picture."""
+    """Return a picture padded to `height`, with a progress bar above it."""
     theme, half = painter.theme, painter.layout.half
     head, breadth = round(half * _HEAD), max(3, round(half * _BAR))
     canvas, track, done_ink = map(painter.palette.index, (theme.canvas, theme.chip, theme.label))

@@ -68,7 +68,7 @@ def arrow_positions(
     labels: list[Spot] = []
 
     def fault(spot: Spot) -> float:
-        """Return how badly a label at that place would cover others."""
+        """Return a penalty for all that a label at a place would cover."""
         near = sum(max(0.0, LABEL_RADIUS + _SHAFT - _away(spot, shaft)) for shaft in shafts)
         return round(near + _crowding(spot, labels, marks), 2)
 

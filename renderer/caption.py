@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from dvonn import POINTS, Color, Phase, Position
-from renderer.lettering import NAME_LIMIT, renderable_name, sayable
+from renderer.lettering import NAME_LIMIT, inline_name, renderable_name
 from renderer.words import PerColor, Words
 
 
@@ -58,7 +58,7 @@ class Caption:
 
     def name(self, color: Color) -> str:
         """Return a player's name for use in text: one line of at most 40 characters, or ""."""
-        return sayable(self.white if color is Color.WHITE else self.black)
+        return inline_name(self.white if color is Color.WHITE else self.black)
 
     def lettered(self, limit: int = NAME_LIMIT) -> "Caption":
         """Return the caption for a picture, with names shortened to what the font can render."""
@@ -106,11 +106,11 @@ def details(
         return texts
     lost = [] if to_choose else cut_off(position, words)
     happened = [*lost, *passes(position, words, caption)]
-    return [*texts, *(happened or yours(words, caption))]
+    return [*texts, *(happened or own_color(words, caption))]
 
 
-def yours(words: Words, caption: Caption) -> list[str]:
-    """Return the phrase that tells the only human player their color."""
+def own_color(words: Words, caption: Caption) -> list[str]:
+    """Return a phrase with the color of the only human player, if there is one."""
     return [] if caption.you is None else [words.you_are.for_color(caption.you).removesuffix(".")]
 
 
@@ -134,8 +134,8 @@ def move_total(position: Position, words: Words, caption: Caption) -> list[str]:
     return [words.after_moves.format(number=position.plies - caption.dealt)]
 
 
-def how_it_ended(position: Position, words: Words, caption: Caption) -> list[str]:
-    """Return the phrase about how the game ended, unless the counts already show it."""
+def ending_phrase(position: Position, words: Words, caption: Caption) -> list[str]:
+    """Return a phrase about the ending, unless the counts already show it."""
     if caption.ending not in _COUNTED:
         return [_ending_sentence(words, caption)]
     return [] if winner(position, caption) else [words.draw]

@@ -26,7 +26,7 @@ LINE: Final = 0.1
 EDGE: Final = 0.07
 """Widths of a line and of the dark edge on either side of it."""
 TEXT: Final = 0.8
-"""Font size."""
+"""Font size of text in charts."""
 _NARROW: Final = 13
 """Font size in pixels below which word spaces are widened. They would be two pixels wide, and words
 would run together.

@@ -1,4 +1,4 @@
-"""A picture of the machine's characters in rows, with faces only for those a player has beaten."""
+"""A picture of all machine characters, with faces only for those that a player has beaten."""
 
 from collections.abc import Collection
 from typing import Final

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from dvonn import Color
-from renderer.caption import Caption, how_it_ended, move_total, passes, standing
+from renderer.caption import Caption, ending_phrase, move_total, passes, standing
 from renderer.lettering import NAME_LIMIT, Weight, measured, shortened, unmarked
 from renderer.scene import Scene
 from renderer.words import Words
@@ -99,7 +99,7 @@ def phrases(scene: Scene, words: Words) -> list[Phrase]:
     if not scene.is_over:
         parts = [Phrase(1, text) for text in standing(position, words, caption)]
         return parts + [Phrase(2, text) for text in passes(position, words, caption)]
-    parts = [Phrase(2, text) for text in how_it_ended(position, words, caption)]
+    parts = [Phrase(2, text) for text in ending_phrase(position, words, caption)]
     return parts + [Phrase(1, text) for text in move_total(position, words, caption)]
 
 

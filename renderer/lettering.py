@@ -105,7 +105,7 @@ def is_whole(name: str) -> bool:
     return _CUT not in renderable_name(name, limit=len(name) + 1)
 
 
-def sayable(name: str, *, limit: int = _TEXT_LIMIT) -> str:
+def inline_name(name: str, *, limit: int = _TEXT_LIMIT) -> str:
     """Return a name for running text: in any script, on one line, without invisible characters.
 
     A right-to-left name is isolated, so that it does not affect the text around it.
@@ -118,7 +118,7 @@ def sayable(name: str, *, limit: int = _TEXT_LIMIT) -> str:
 
 
 def unmarked(name: str) -> str:
-    """Return a name from `sayable` without its direction marks, for use outside of sentences."""
+    """Return a name from `inline_name` without its direction marks, for use outside of sentences."""
     return name.strip(_ISOLATED + _END_OF_ISOLATED)
 
 

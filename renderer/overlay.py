@@ -1,4 +1,4 @@
-"""The layer above the stacks, with the player's choices or with moves to show.
+"""Marks above the stacks: choices, landings, arrows and labels.
 
 A chosen stack has a thick outline around its space, and circles mark its landings. A movement is an
 arrow, and a placement is an outline. If there are several moves, each has a label (a number or

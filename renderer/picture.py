@@ -326,7 +326,7 @@ class Painter:
         return mask.point(self.palette.ramp(ground, ink)), shape, across, up
 
     def _make_letters(self, label: str, stacked: bool) -> tuple[Image.Image, Image.Image, int, int]:
-        """Return a name without its color, its mask, and that offset."""
+        """Return a name as a mask, its edged mask, and the offset of its corner from its middle."""
         mask, face = name_of_space(label, self.layout.half, stacked=stacked)
         across, up = centred(mask, face, (0, 0))
         return mask, edged(mask, self.layout.half).convert("L"), across, up

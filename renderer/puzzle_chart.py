@@ -47,7 +47,7 @@ def progress(start: float, steps: Sequence[Step], *, look: Look = DEFAULT) -> by
         ValueError: if there is no step, or the width is out of bounds.
     """
     if not steps:
-        raise ValueError("nothing was tried")
+        raise ValueError("there are no steps")
     painter = painter_of(look.theme, look.width_px)
     return painter.encode(_Progress(painter, start, steps, look.words).render())
 
@@ -59,7 +59,7 @@ def describe_progress(start: float, steps: Sequence[Step], *, words: Words = ENG
         ValueError: if there is no step.
     """
     if not steps:
-        raise ValueError("nothing was tried")
+        raise ValueError("there are no steps")
     return words.rating_course.format(
         first=round(start),
         last=round(steps[-1].rating),

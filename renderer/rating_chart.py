@@ -114,7 +114,7 @@ def describe_curves(curves: Sequence[Curve], *, words: Words = ENGLISH) -> str:
 
 def _check(curves: Sequence[Curve]) -> None:
     if not curves or not all(curve.points for curve in curves):
-        raise ValueError("nothing was rated")
+        raise ValueError("there are no rated points")
 
 
 def _curve_text(curve: Curve, words: Words) -> str:

@@ -96,7 +96,7 @@ def _caption(record: GameRecord) -> Caption:
         ending = Ending(headers.get("Termination", ""))
     winner = _WINNERS.get(record.result)
     if ending in (Ending.RESIGNATION, Ending.TIME) and winner is None:
-        ending = None  # a player resigned, but the record does not tell which
+        ending = None  # a player resigned, but the record does not say which
     return Caption(
         white=headers.get("White", ""),
         black=headers.get("Black", ""),

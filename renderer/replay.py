@@ -24,7 +24,7 @@ from dvonn import (
 from dvonn._records.record_text import RESULT, TERMINATION, WON_BY
 from renderer.caption import Caption, Ending, details, headline
 from renderer.chart_text_twin import describe_chart, turning_point_text, turning_points
-from renderer.game_page import GameOfPage, game_page
+from renderer.game_page import EmbeddedGame, game_page
 from renderer.look import DEFAULT, Look
 from renderer.reel import Reel, reel_of
 from renderer.review_chart import chart
@@ -65,7 +65,7 @@ def replay_page(
     reviewed = review if review is not None and review.plies else None
     verdicts = {ply.ply: ply for ply in reviewed.plies} if reviewed else {}
     steps = tuple(reel.steps())
-    page_game = GameOfPage(
+    page_game = EmbeddedGame(
         title=_title(reel, look.words),
         record=_record(reel),
         first=reel.positions[0].plies - reel.caption.dealt,

@@ -1,4 +1,4 @@
-"""The rules in six pictures from one game. The bot adds the texts.
+"""Six pictures from one game that teach the rules. The bot adds the texts.
 
 render(lesson.position, last=lesson.last, marks=lesson.marks)
 """

@@ -1,4 +1,4 @@
-"""Masks of shapes with soft edges, and pasting."""
+"""Antialiased masks of shapes, and a fast way to paste them."""
 
 import math
 from collections.abc import Sequence

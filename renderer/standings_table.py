@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from renderer.chart_parts import TEXT, Plot
-from renderer.lettering import Weight, font, is_whole, renderable_name, sayable
+from renderer.lettering import Weight, font, inline_name, is_whole, renderable_name
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
 from renderer.words import ENGLISH, Words
@@ -209,7 +209,7 @@ def _name(number: int, row: StandingsRow, words: Words) -> str:
 
 def _spoken(number: int, row: StandingsRow, words: Words) -> str:
     """Return a name for running text: in any script, without invisible characters."""
-    return sayable(row.name, limit=LONGEST_NAME) or words.unnamed_player.format(number=number)
+    return inline_name(row.name, limit=LONGEST_NAME) or words.unnamed_player.format(number=number)
 
 
 def _results(row: StandingsRow, opponent: int) -> str:

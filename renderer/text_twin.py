@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from dvonn import Color, Coordinates, Move, Point, Position, format_move
-from renderer.caption import NO_CAPTION, Caption, headline, passes, standing, yours
+from renderer.caption import NO_CAPTION, Caption, headline, own_color, passes, standing
 from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.scene import Scene
 from renderer.words import ENGLISH, Words
@@ -72,7 +72,7 @@ def _news(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
     turn = [_headline(scene, words)]
     if not scene.is_over:
         turn = [*_passes(scene, words), *turn]
-    return sentences + [f"{_begun(text)}." for text in turn]
+    return sentences + [f"{_capitalized(text)}." for text in turn]
 
 
 def _standing(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
@@ -83,8 +83,8 @@ def _standing(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]
         players = [words.sides.format(white=names[Color.WHITE], black=names[Color.BLACK])]
     else:
         players = []
-        texts += [] if scene.is_over else yours(words, caption)
-    sentences = [f"{_begun(text)}." for text in texts] + players
+        texts += [] if scene.is_over else own_color(words, caption)
+    sentences = [f"{_capitalized(text)}." for text in texts] + players
     sentences += _movable(scene, coordinates, words)
     white, black = scene.count(Color.WHITE), scene.count(Color.BLACK)
     if white is not None:
@@ -111,7 +111,7 @@ def _names(words: Words, caption: Caption) -> dict[Color, str]:
 
 
 def _headline(scene: Scene, words: Words) -> str:
-    """Return whose turn it is or how the game ended."""
+    """Return the sentence about the player to move or the ending."""
     position, caption = scene.position, scene.caption
     if scene.is_over or position.turn is not caption.you:
         return headline(position, words, caption)
@@ -220,13 +220,13 @@ def _stacks(
     names = {color.value: name for color, name in _names(words, scene.caption).items()}
     names["R"] = words.red
     return [
-        words.owned.format(owner=_begun(names[owner]), stacks=", ".join(texts))
+        words.owned.format(owner=_capitalized(names[owner]), stacks=", ".join(texts))
         for owner, texts in owned.items()
         if texts
     ]
 
 
-def _begun(name: str) -> str:
+def _capitalized(name: str) -> str:
     """Return a name with a capital first letter, for the beginning of a sentence."""
     return f"{name[0].upper()}{name[1:]}"
 

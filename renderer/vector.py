@@ -1,4 +1,4 @@
-"""A position as SVG, with the same geometry and colors as the picture."""
+"""Rendering of positions as SVG, with the geometry and colors of the PNG."""
 
 from html import escape
 

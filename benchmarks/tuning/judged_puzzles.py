@@ -42,7 +42,7 @@ from dvonn.engine.searcher import Searcher
 from dvonn_lessons.likeness import name_of
 from dvonn_lessons.puzzle_search import FoundPuzzle, rating_of
 from dvonn_lessons.puzzles import Aim, Puzzle, PuzzleTheme
-from dvonn_lessons.puzzles.puzzle import UNTOLD, WRONG
+from dvonn_lessons.puzzles.puzzle import NOT_STORED, WRONG
 from dvonn_lessons.shallow import ShallowPlayer
 from dvonn_lessons.solver import lead
 from dvonn_lessons.themes import first_move_themes
@@ -167,7 +167,7 @@ def _fight_puzzle(
             # The long search of all moves has shown that no other move is better than the second.
             chance = judgment.beside if move is judgment.second else min(chance, judgment.beside)
             other_lines += (
-                f"{WRONG}{_percent(chance):02}{packed(position.play(move), line)}{UNTOLD}"
+                f"{WRONG}{_percent(chance):02}{packed(position.play(move), line)}{NOT_STORED}"
             )
     _, line, _ = _answered(position, judgment.best, searcher)
     wrong = judgment.second
@@ -250,7 +250,7 @@ def _placement(seed: int, position: Position) -> FoundPuzzle | None:
         if move.target != best:
             _, line = lines.line(move.target)
             rest = packed(position.play(move), map(_placing, line[1:]))
-            other_lines += f"{WRONG}{_percent(chances[move.target]):02}{rest}{UNTOLD}"
+            other_lines += f"{WRONG}{_percent(chances[move.target]):02}{rest}{NOT_STORED}"
     _, line = lines.line(best)
     puzzle = Puzzle(
         id=name_of(position),

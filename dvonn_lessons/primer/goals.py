@@ -20,7 +20,7 @@ _SHOWN: Final = 3
 
 
 class Goal(Value, ABC):
-    """A task for one move, and the consequences of any other move."""
+    """A goal for a single move."""
 
     @abstractmethod
     def is_reached(self, position: Position, move: Move) -> bool:
@@ -115,7 +115,7 @@ class Overload(Goal):
     point: Point
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Return True if the stack cannot move then, not even after a reply that lands on it."""
+        """Return True if the stack can't move afterward, even if a reply lands on it."""
         if move.target != self.point:
             return False
         return is_too_high(position.play(move), self.point) and not self.shown_by(position, move)
@@ -186,7 +186,7 @@ class Best(Goal):
     def judged(self) -> Puzzle:
         """The puzzle, with the chances of all moves and their continuations."""
         solution = find(self.puzzle)
-        assert solution is not None  # puzzles stay known by their IDs  # noqa: S101
+        assert solution is not None  # retired puzzles are found, too  # noqa: S101
         return solution
 
     def is_reached(self, position: Position, move: Move) -> bool:  # noqa: ARG002

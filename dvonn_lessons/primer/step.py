@@ -1,4 +1,4 @@
-"""A step of the primer: a position, a goal, and the answers to each move."""
+"""Steps of the primer, and the evaluation of answers to them."""
 
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from dvonn_lessons.primer.goals import Goal, lost
 
 
 class StepAnswer(Value, kw_only=True):
-    """The consequences of a move.
+    """The evaluation of a move as the answer to a step.
 
     Attributes:
         move: The move.
@@ -35,7 +35,7 @@ class StepAnswer(Value, kw_only=True):
 
 
 class PrimerStep(Value, kw_only=True):
-    """A position with one thing to find.
+    """A position and a goal that the player to move has to reach.
 
     Attributes:
         name: Unique name in lowercase letters.
@@ -43,7 +43,7 @@ class PrimerStep(Value, kw_only=True):
         goal: The goal of the player to move.
         choices: The moves to choose from, which may include illegal ones. Empty if every legal move
             is a choice.
-        stack: The point of the stack concerned, or None.
+        stack: The point of the stack that the step is about, or None.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""A puzzle: the task, and an answer to any move."""
+"""Puzzles, with answers to every move."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -20,7 +20,7 @@ from dvonn_lessons.solver import Solver
 
 RIGHT: Final = "+"
 WRONG: Final = "!"
-UNTOLD: Final = "."
+NOT_STORED: Final = "."
 """Mark for a position that `Solver` can solve quickly, or for the end of a judged line."""
 _PERCENT_DIGITS: Final = 2
 
@@ -39,7 +39,7 @@ class Aim(StrEnum):
 
 
 class PuzzleAnswer(Value, kw_only=True):
-    """The answer to a move.
+    """The puzzle's answer to a move.
 
     Attributes:
         right: True if the goal can still be reached after the move.
@@ -62,7 +62,7 @@ class Puzzle(Value, kw_only=True):
 
     This is proven, unless `judged` is positive. A judged puzzle holds the results of searches:
     `goal` and `best` are the solver's winning chances in percent, `line` ends after a few plies,
-    and `others` has, after each sign, the chance in two digits, a few plies and `UNTOLD`.
+    and `others` has, after each sign, the chance in two digits, a few plies and `NOT_STORED`.
 
     Attributes:
         id: Unique ID of eight characters.
@@ -216,8 +216,8 @@ class Puzzle(Value, kw_only=True):
         if position.phase is Phase.PLACEMENT:
             return None
         answer = self.play_on((*so_far, wrong))
-        tell = reasons if self.judged else costs
-        losses = tell(position, wrong, answer, self.play_on(so_far))
+        find = reasons if self.judged else costs
+        losses = find(position, wrong, answer, self.play_on(so_far))
         own_losses = (
             loss for loss in losses if loss.sufferer is self.solver and loss.better is None
         )
@@ -225,7 +225,7 @@ class Puzzle(Value, kw_only=True):
 
 
 _OF_JUDGED: Final = ("judged", "error")
-"""The last fields, which proven puzzles leave out."""
+"""The trailing fields, which the JSON data of proven puzzles leave out."""
 _AIMS: Final = {aim.value: aim for aim in Aim}
 _THEMES: Final = {theme.value: theme for theme in PuzzleTheme}
 
@@ -277,7 +277,7 @@ class _PuzzleData:
                 self._read_plies(position.play(move), reader)
 
     def _read_plies(self, position: Position, reader: PackedMoves) -> None:
-        while reader.has_more and not reader.take(UNTOLD):
+        while reader.has_more and not reader.take(NOT_STORED):
             move = reader.move(position)
             self._next.setdefault(position, move)
             position = position.play(move)
@@ -305,7 +305,7 @@ class _PuzzleData:
             for move in position.legal_moves():
                 self._read_book(position.play(move), reader)
             return
-        if not reader.take(UNTOLD):
+        if not reader.take(NOT_STORED):
             answer = reader.move(position)
             self._next.setdefault(position, answer)
             self._read_book(position.play(answer), reader)

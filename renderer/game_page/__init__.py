@@ -50,12 +50,12 @@ _SENTENCES: Final = (
     *("play", "pause", "beginning", "not_legal", "bad_link", "copy_link", "link_copied"),
     *("copy_move", "move_copied"),
 )
-"""The sentences that the script needs, as names of fields of `Words`."""
+"""Names of the `Words` fields that the page's script needs."""
 _NOTHING: Final = dict.fromkeys(("headline", "counts", "details", "verdict", "words"), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameOfPage:
+class EmbeddedGame:
     """A game embedded in a page, with texts about it.
 
     Attributes:
@@ -77,7 +77,9 @@ class GameOfPage:
     review: str
 
 
-def game_page(game: GameOfPage | None = None, *, look: Look = DEFAULT, language: str = "en") -> str:
+def game_page(
+    game: EmbeddedGame | None = None, *, look: Look = DEFAULT, language: str = "en"
+) -> str:
     """Return the page as HTML.
 
     Args:
@@ -113,7 +115,7 @@ def game_page(game: GameOfPage | None = None, *, look: Look = DEFAULT, language:
     )
 
 
-def _data(game: GameOfPage | None, look: Look) -> str:
+def _data(game: EmbeddedGame | None, look: Look) -> str:
     """Return the data for the script as JSON."""
     data = {
         "kit": kit(look),
@@ -139,7 +141,7 @@ def _plain(value: object) -> object:
     return value if isinstance(value, str) else asdict(value)  # type: ignore[call-overload]
 
 
-def _board(game: GameOfPage | None, look: Look) -> str:
+def _board(game: EmbeddedGame | None, look: Look) -> str:
     """Return the final board and the text above it, which are shown if scripts are disabled."""
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     box = f"0 {layout.strip_height} {VIEW_WIDTH} {layout.height - layout.strip_height}"
@@ -176,7 +178,7 @@ def _controls(words: Words) -> str:
 
 
 def _ways(words: Words) -> str:
-    """Return the form for a move and the buttons for players."""
+    """Return the move form and the players' buttons as HTML."""
     ways = {
         "return": words.back_to_game,
         "undo": words.undo,
@@ -200,7 +202,7 @@ def _buttons(ways: Mapping[str, str]) -> str:
     )
 
 
-def _text_below(game: GameOfPage | None, words: Words) -> str:
+def _text_below(game: EmbeddedGame | None, words: Words) -> str:
     """Return the lines of text below the board, where their length does not move any button."""
     ply = _NOTHING if game is None else game.plies[-1]
     return (

@@ -16,7 +16,7 @@ def test_the_clocks_state_is_described() -> None:
 
 def test_a_rating_chart_needs_a_value() -> None:
     for show in (progress, describe_progress):
-        with pytest.raises(ValueError, match="nothing was tried"):
+        with pytest.raises(ValueError, match="there are no steps"):
             show(1_200, ())
 
 

@@ -135,7 +135,7 @@ def test_long_words_stay_beside_each_other() -> None:
 def test_nothing_has_no_curve() -> None:
     for show in (rating_curves, describe_curves):
         for nothing in ((), (curve(),)):
-            with pytest.raises(ValueError, match="nothing was rated"):
+            with pytest.raises(ValueError, match="there are no rated points"):
                 show(nothing)
 
 
