@@ -118,7 +118,7 @@ def inline_name(name: str, *, limit: int = _TEXT_LIMIT) -> str:
 
 
 def unmarked(name: str) -> str:
-    """Return a name from `inline_name` without its direction marks, for use outside of sentences."""
+    """Return a name from `inline_name` without its direction marks."""
     return name.strip(_ISOLATED + _END_OF_ISOLATED)
 
 
