@@ -93,7 +93,7 @@ FIRST: Final = {
     "school.practice.use_cases": ("PracticeRow.answered",),
     "school.puzzles.model": (
         "PuzzleKey.found",
-        "PuzzleKey.found_here",
+        "PuzzleKey.server_puzzle_id",
         "puzzle_of",
     ),
     "school.reviews.words.moves": ("chance_text",),

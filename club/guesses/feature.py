@@ -1,4 +1,4 @@
-"""The declaration of the feature."""
+"""Declaration of the feature `GUESSES`."""
 
 from typing import Final
 

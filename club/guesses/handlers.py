@@ -42,7 +42,7 @@ class TypedGuesses(TypedHandler):
 
 
 class GuessButton(Component, template=_ID + r"(?P<action>open|type|table)"):
-    """A button in a view for guessing."""
+    """Buttons that open the guess picker, the form, or the table of guessers."""
 
     async def respond(self, answer: Answer) -> None:
         match self.action:
@@ -57,7 +57,7 @@ class GuessButton(Component, template=_ID + r"(?P<action>open|type|table)"):
 
 
 class GuessStackButton(Component, template=_ID + r"from:(?P<stack>[a-k0-9]{2,3})"):
-    """The button of a stack that can move. Pressing it shows where the stack can go."""
+    """The button of a movable stack, which shows where the stack can go."""
 
     async def respond(self, answer: Answer) -> None:
         game, stack = await answer.services.require(Guessing).pick_stack_to_guess(
@@ -67,10 +67,10 @@ class GuessStackButton(Component, template=_ID + r"from:(?P<stack>[a-k0-9]{2,3})
 
 
 class GuessLandingButton(Component, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
-    """The button of a landing space of the chosen stack. Pressing it guesses the move."""
+    """The button of a landing space, which guesses the chosen stack's move there."""
 
     async def respond(self, answer: Answer) -> None:
-        await _call(answer, self.game, self.revision, self.match["move"])
+        await _guess(answer, self.game, self.revision, self.match["move"])
 
 
 async def show_guess_picker(answer: Answer, number: GameId) -> None:
@@ -98,10 +98,10 @@ async def show_guess_form(answer: Answer, number: GameId) -> None:
 @form(r"dvonn:call-form:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})")
 async def read_guess(answer: Answer, match: re.Match[str], data: Any) -> None:
     game, revision = GameId(int(match["game"])), Revision(int(match["revision"]))
-    await _call(answer, game, revision, typed_text(data, _FIELD_ID), answer.reader.coordinates)
+    await _guess(answer, game, revision, typed_text(data, _FIELD_ID), answer.reader.coordinates)
 
 
-async def _call(
+async def _guess(
     answer: Answer,
     number: GameId,
     revision: Revision,

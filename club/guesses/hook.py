@@ -51,7 +51,7 @@ class GuessHook(GameHook):
         return GuessAddition(reveals(guesses)) if guesses else None
 
     async def purge(self, now: datetime) -> None:
-        await self._guesses.forget(told_until=now - KEPT)
+        await self._guesses.forget(moves_until=now - KEPT)
 
 
 def _playing(game: Game, events: Sequence[AppliedEvent]) -> AnsweringEvent | None:

@@ -57,7 +57,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Guesser:
-    """A row of a server's table: how many guesses a person has made, and how many were right."""
+    """A person's numbers of guesses and right guesses in a server."""
 
     player: UserId
     right: int

@@ -1,4 +1,4 @@
-"""The tables of guesses, and of how many guesses of each user were right."""
+"""The tables of guesses and of users' guess counts."""
 
 import sqlalchemy as sa
 

@@ -1,4 +1,4 @@
-"""Stores spectators' guesses, and how many were right.
+"""Storage of spectators' guesses and guess counts.
 
 The tables use an older word: a guess is a "call", and a guesser a "caller". `told` is the revision
 of the event that resolved a guess.
@@ -76,7 +76,7 @@ _count_right = (
     )
     .values(right_calls=callers.c.right_calls + 1)
 )
-_told = (
+_answered_between = (
     sa.select(calls.c.told, calls.c.player_id, calls.c.is_right)
     .where(
         calls.c.game_id == sa.bindparam("game"),
@@ -148,7 +148,7 @@ class GuessTable(Queries):
     ) -> list[AnsweredGuess]:
         """Return a game's resolved guesses between two revisions."""
         parameters = {"game": game, "after": after, "until": until}
-        rows = await self._database.all(_told, parameters)
+        rows = await self._database.all(_answered_between, parameters)
         return [
             AnsweredGuess(UserId(row.player_id), Revision(row.told), bool(row.is_right))
             for row in rows
@@ -164,9 +164,9 @@ class GuessTable(Queries):
         row = await self._database.first(_one, {"guild": guild, "player": player})
         return None if row is None else Guesser(player, row.right_calls, row.calls)
 
-    async def forget(self, *, told_until: datetime) -> None:
+    async def forget(self, *, moves_until: datetime) -> None:
         """Delete the guesses of moves played until a given time. The counts stay."""
-        await self._database.change(_forget_old, {"until": told_until})
+        await self._database.change(_forget_old, {"until": moves_until})
 
 
 async def answer_guesses(

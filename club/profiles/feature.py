@@ -1,4 +1,4 @@
-"""The declaration of the feature."""
+"""Declaration of the feature `PROFILES`."""
 
 from bot.guide.topics import TOPICS
 from bot.play.seams import Feature
@@ -6,13 +6,13 @@ from club.profiles import handlers
 from club.profiles.hook import CollectionHook
 from club.profiles.model import ProfileHidden
 from club.profiles.store.records import RecordHook
-from club.profiles.store.recounting import COUNT_AGAIN
+from club.profiles.store.recounting import RECOUNT_TOOL
 from club.profiles.use_cases import Profiles
 from club.profiles.words.profiles import PROFILE_SWITCH, RATING_TOPIC, no_profile
 
 PROFILES = Feature(
     name="profiles",
-    tools=(COUNT_AGAIN,),
+    tools=(RECOUNT_TOOL,),
     needs=("puzzles", "ratings", "reviews", "tournaments"),
     refusals={ProfileHidden: no_profile},
     switches=(PROFILE_SWITCH,),

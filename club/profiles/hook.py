@@ -38,10 +38,10 @@ class CollectionHook(GameHook):
         if collection is None:
             return None
 
-        async def tell(_connection: AsyncConnection, _row: GameRow) -> BoardAddition:
+        async def add_line(_connection: AsyncConnection, _row: GameRow) -> BoardAddition:
             return collection
 
-        return tell
+        return add_line
 
     async def reload(
         self, game: Game, events: Sequence[AppliedEvent], after: Revision, until: Revision

@@ -154,7 +154,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rank:
-    """One line of a leaderboard."""
+    """A player's line in a leaderboard."""
 
     number: int
     """Rank. People with the same rounded rating share it."""

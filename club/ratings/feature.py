@@ -1,4 +1,4 @@
-"""The declaration of the feature."""
+"""Declaration of the feature `RATINGS`."""
 
 from bot.play.seams import Feature
 from club.ratings.hook import RatingHook

@@ -18,8 +18,8 @@ from club.ratings.model import RatedResult, Verdict, is_rated, result_of
 from club.ratings.store import RatingTable, rate
 from club.ratings.words import verdict_lines
 
-_LOOKED_AT: Final = 10
-"""Number of a user's latest games that are searched for one against a person."""
+_SEARCHED_GAMES: Final = 10
+"""Number of a user's latest games to search for one against a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class RatingHook(GameHook):
 
     async def _has_played(self, terms: ChallengeTerms, player: UserId) -> bool:
         """Return True if a user recently finished a game against a person in that server."""
-        games = await self._games.ended_of(terms.guild, player, limit=_LOOKED_AT)
+        games = await self._games.ended_of(terms.guild, player, limit=_SEARCHED_GAMES)
         outcomes = (game.row.outcome for game in games if game.row.machine is None)
         return any(outcome is not None and outcome.has_result for outcome in outcomes)
 

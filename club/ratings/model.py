@@ -169,11 +169,11 @@ class RatingChange:
 class UnratedReason(Enum):
     """Reasons why an ended rated game did not count."""
 
-    SHORT = auto()
+    TOO_SHORT = auto()
     """Fewer turns than `LEAST_TURNS` were played."""
-    OFTEN = auto()
+    TOO_MANY = auto()
     """The same two players had already played `MOST_A_DAY` games."""
-    ANEW = auto()
+    RECENTLY_DELETED = auto()
     """A player had deleted their data less than `A_DAY` before the game ended.
 
     Otherwise, deleting data would be a way around `MOST_A_DAY`.
@@ -204,7 +204,7 @@ def result_of(game: Game) -> RatedResult | UnratedReason | None:
         return None
     turns = min(game.turns_of(row.white), game.turns_of(row.black))
     if outcome.reason is not EndReason.COUNT and turns < LEAST_TURNS:
-        return UnratedReason.SHORT
+        return UnratedReason.TOO_SHORT
     measured = None
     if row.machine is not None:
         measured = machine_rating(row.engine, row.level) if row.engine == VERSION else None

@@ -75,7 +75,11 @@ class RatingTable(Queries):
         """Return why a game with a result did not count."""
         parameters = _deleted_lately(result, ended_at)
         is_recently_deleted = await self._database.first(DELETED_SINCE, parameters) is not None
-        return model.UnratedReason.ANEW if is_recently_deleted else model.UnratedReason.OFTEN
+        return (
+            model.UnratedReason.RECENTLY_DELETED
+            if is_recently_deleted
+            else model.UnratedReason.TOO_MANY
+        )
 
 
 async def rate(
@@ -205,7 +209,7 @@ async def why_not(
     """Return why a result does not count: too many games between the two, a deletion, or None."""
     deleted = await connection.execute(DELETED_SINCE, _deleted_lately(result, ended_at))
     if deleted.first() is not None:
-        return model.UnratedReason.ANEW
+        return model.UnratedReason.RECENTLY_DELETED
     player = result.people[0]
     parameters = {
         "player": player,
@@ -214,7 +218,7 @@ async def why_not(
         "since": ended_at - model.A_DAY,
     }
     count = (await connection.execute(_between, parameters)).scalar_one()
-    return model.UnratedReason.OFTEN if int(count) >= model.MOST_A_DAY else None
+    return model.UnratedReason.TOO_MANY if int(count) >= model.MOST_A_DAY else None
 
 
 def _deleted_lately(result: model.RatedResult, ended_at: datetime) -> dict[str, Any]:
@@ -269,7 +273,7 @@ def change_of(row: AnyRow) -> model.RatingChange:
 
 
 class Ratings:
-    """Reads ratings. Games change them when they end."""
+    """Use cases that read ratings."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store

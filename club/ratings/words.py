@@ -72,19 +72,19 @@ def _change(change: model.RatingChange) -> str:
 
 def _uncounted(reader: Reader, reason: model.UnratedReason) -> str:
     match reason:
-        case model.UnratedReason.SHORT:
+        case model.UnratedReason.TOO_SHORT:
             return reader.ngettext(
                 "Too short to be rated: you each need {count} turn.",
                 "Too short to be rated: you each need {count} turns.",
                 model.LEAST_TURNS,
             ).format(count=model.LEAST_TURNS)
-        case model.UnratedReason.OFTEN:
+        case model.UnratedReason.TOO_MANY:
             return reader.ngettext(
                 "Not rated: only {count} game a day counts between the same two.",
                 "Not rated: only {count} games a day count between the same two.",
                 model.MOST_A_DAY,
             ).format(count=model.MOST_A_DAY)
-        case model.UnratedReason.ANEW:
+        case model.UnratedReason.RECENTLY_DELETED:
             return reader.gettext(
                 "Not rated: one of you deleted their data today. From tomorrow on your games count "
                 "again."

@@ -1,4 +1,4 @@
-"""The declaration of the feature."""
+"""Declaration of the feature `COMPANION`."""
 
 from bot.play.seams import Feature
 from school.companion.handlers import WhyButton

@@ -1,4 +1,4 @@
-"""The button *Why?*, below a board with a remark of the machine's character."""
+"""Handler of the button *Why?*, below boards with a remark by the machine's character."""
 
 from bot.play.handlers.interactions import Answer, Component
 from bot.play.model.refusals import NotAPlayer

@@ -1,4 +1,4 @@
-"""Adds the character's remarks to boards."""
+"""Adds remarks by the machine's character to boards."""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from dvonn_lessons.remarks import Difference
 from school.companion.model import (
     COMPANION,
     PlacedRemark,
+    decisive_cut,
     newest_remark,
     speaks,
-    what_made_the_difference,
 )
 from school.companion.words import difference_line, remark_line, why_button
 
@@ -77,7 +77,7 @@ class CompanionHook(GameHook):
             remark = await asyncio.to_thread(newest_remark, game)
             comment = None if remark is None else Comment(remark=remark)
         else:
-            difference = await asyncio.to_thread(what_made_the_difference, game)
+            difference = await asyncio.to_thread(decisive_cut, game)
             comment = None if difference is None else Comment(difference=difference)
         if comment is None:
             return None

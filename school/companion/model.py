@@ -14,7 +14,7 @@ COMPANION: Final = OwnSwitch("companion", default=True)
 _LIMIT: Final = 3
 """Maximum number of remarks per game."""
 _GENTLE: Final = range(1, 7)
-"""Levels at which the character tells its opponent what a move cost."""
+"""Levels at which the character also points out costly moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def remark_at(game: Game, plies: int) -> PlacedRemark | None:
     return _remark(game, positions_of(game), plies)
 
 
-def what_made_the_difference(game: Game) -> Difference | None:
+def decisive_cut(game: Game) -> Difference | None:
     """Return the cut that decided an ended game, or None."""
     if not speaks(game) or game.is_running:
         return None

@@ -1,4 +1,4 @@
-"""Sentences of the machine's character about moves."""
+"""Texts of remarks by the machine's character."""
 
 from typing import Final
 

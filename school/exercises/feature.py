@@ -1,4 +1,4 @@
-"""The declaration of the feature."""
+"""Declaration of the feature `EXERCISES`."""
 
 from bot.play.seams import Feature
 from school.exercises.handlers import (

@@ -86,20 +86,20 @@ class Exercise(ABC):
 EXERCISES: Final = ExtensionPoint[type[Exercise]]()
 
 
-def exercise_of(services: Services, spot: ExerciseState) -> Exercise:
+def exercise_of(services: Services, state: ExerciseState) -> Exercise:
     """Return the exercise that a state belongs to.
 
     Raises:
         NoSuchPly: if this version has no exercise with that name.
     """
     for kind in services.extensions.all_of(EXERCISES):
-        if kind.name == spot.exercise:
+        if kind.name == state.exercise:
             return kind(services)
     raise NoSuchPly
 
 
-def asked_by(answer: Answer, spot: ExerciseState) -> ExerciseRequest:
-    return ExerciseRequest(reader=answer.reader, user=answer.user, guild=answer.guild, state=spot)
+def request_of(answer: Answer, state: ExerciseState) -> ExerciseRequest:
+    return ExerciseRequest(reader=answer.reader, user=answer.user, guild=answer.guild, state=state)
 
 
 FIELD: Final = "move"
@@ -109,8 +109,8 @@ def answer_form(reader: Reader, view: words.ExerciseView) -> discord.ui.Modal:
     return one_line(words.exercise_form(reader, view), form_id(view.state), FIELD, LONGEST_TYPED)
 
 
-def form_id(spot: ExerciseState) -> str:
-    return f"dvonn:done:{spot.text}"
+def form_id(state: ExerciseState) -> str:
+    return f"dvonn:done:{state.text}"
 
 
 async def begin(
@@ -120,7 +120,7 @@ async def begin(
     picking: bool = False,
     chosen: Point | None = None,
 ) -> None:
-    """Show a view.
+    """Show an exercise.
 
     If a button of an exercise was pressed, the view replaces that exercise. Otherwise it is a new
     message, as always for users of screen readers, because these don't announce edits. In direct
@@ -155,13 +155,13 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
     """A button or a select below an exercise."""
 
     async def respond(self, answer: Answer) -> None:
-        spot = ExerciseState.found(self.match)
-        request, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
+        state = ExerciseState.found(self.match)
+        request, exercise = request_of(answer, state), exercise_of(answer.services, state)
         match self.action:
             case "type":
-                await _open(answer, spot)
+                await _open(answer, state)
             case words.FROM | words.FROM_WITH:
-                view, form_id = await exercise.show(request), f"dvonn:from-do:{spot.text}"
+                view, form_id = await exercise.show(request), f"dvonn:from-do:{state.text}"
                 if self.action == words.FROM:
                     await play_from(answer, PrintedPosition(view.position), form_id, view.plays)
                 else:
@@ -190,23 +190,23 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
 
 
 def _last(request: ExerciseRequest) -> tuple[ExerciseRequest, Move]:
-    """Return the request without its last move, and that move, which the user has chosen.
+    """Split a request into the request before its last move, and that move, the user's choice.
 
     Raises:
         NoSuchPly: if there are no moves.
     """
     if not request.state.line:
         raise NoSuchPly
-    return replace(request, state=request.state.without_last()), request.state.line[-1]
+    return replace(request, state=request.state.without_last_move()), request.state.line[-1]
 
 
-async def _open(answer: Answer, spot: ExerciseState) -> None:
+async def _open(answer: Answer, state: ExerciseState) -> None:
 
     async def form() -> discord.ui.Modal:
-        view = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
+        view = await exercise_of(answer.services, state).show(request_of(answer, state))
         return answer_form(answer.reader, view)
 
-    await answer.form(await answer.within_deadline(form(), answer.cached_form(form_id(spot))))
+    await answer.form(await answer.within_deadline(form(), answer.cached_form(form_id(state))))
 
 
 class ExerciseSelect(Component, template=_PART + _LISTS):
@@ -214,10 +214,10 @@ class ExerciseSelect(Component, template=_PART + _LISTS):
 
     async def respond(self, answer: Answer) -> None:
         """Show the result of the placement, or open the chosen exercise."""
-        spot = ExerciseState.found(self.match)
-        request, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
+        state = ExerciseState.found(self.match)
+        request, exercise = request_of(answer, state), exercise_of(answer.services, state)
         if self.action.startswith("go"):
-            request = replace(request, state=ExerciseState(spot.exercise, self.chosen))
+            request = replace(request, state=ExerciseState(state.exercise, self.chosen))
             await begin(answer, await exercise.show(request))
             return
         view = await exercise.show(request)
@@ -227,8 +227,8 @@ class ExerciseSelect(Component, template=_PART + _LISTS):
 
 @form(rf"dvonn:done:{EXERCISE}")
 async def read_answer(answer: Answer, match: re.Match[str], data: Any) -> None:
-    spot = ExerciseState.found(match)
-    request, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
+    state = ExerciseState.found(match)
+    request, exercise = request_of(answer, state), exercise_of(answer.services, state)
     view = await exercise.show(request)
     named = answer.reader.coordinates_or(Coordinates.STANDARD)
     move = one_move(typed_text(data, FIELD), view.position, named)
@@ -237,8 +237,8 @@ async def read_answer(answer: Answer, match: re.Match[str], data: Any) -> None:
 
 @form(rf"dvonn:from-do:{EXERCISE}")
 async def read_start(answer: Answer, match: re.Match[str], data: Any) -> None:
-    spot = ExerciseState.found(match)
-    view = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
+    state = ExerciseState.found(match)
+    view = await exercise_of(answer.services, state).show(request_of(answer, state))
     await begin_from(answer, PrintedPosition(view.position), data)
 
 
@@ -262,14 +262,14 @@ class TypedAnswers(TypedHandler):
         Raises:
             PlayError: if the move is refused.
         """
-        spot = await self._asking(message) if message.guild is None else None
-        if spot is None:
+        state = await self._asking(message) if message.guild is None else None
+        if state is None:
             return False
         reader = await self._services.readers.for_direct_message(UserId(message.author.id))
         request = ExerciseRequest(
-            reader=reader, user=UserId(message.author.id), guild=NO_GUILD, state=spot
+            reader=reader, user=UserId(message.author.id), guild=NO_GUILD, state=state
         )
-        exercise = exercise_of(self._services, spot)
+        exercise = exercise_of(self._services, state)
         exercise_view = await exercise.show(request)
         move = one_move(text, exercise_view.position, reader.coordinates_or(Coordinates.STANDARD))
         view = await exercise.answer(request, move)

@@ -47,8 +47,8 @@ class ExerciseState:
     def text(self) -> str:
         """The state as part of a custom id.
 
-        >>> spot = ExerciseState("puzzle", "17").with_moves(dvonn.parse_move("d2-d4"))
-        >>> spot.text
+        >>> state = ExerciseState("puzzle", "17").with_moves(dvonn.parse_move("d2-d4"))
+        >>> state.text
         'puzzle:17:Js'
         """
         return f"{self.exercise}:{self.key}:{pack(self.line)}"
@@ -56,7 +56,7 @@ class ExerciseState:
     def with_moves(self, *moves: dvonn.Move) -> "ExerciseState":
         return replace(self, line=(*self.line, *moves))
 
-    def without_last(self) -> "ExerciseState":
+    def without_last_move(self) -> "ExerciseState":
         return replace(self, line=self.line[:-1])
 
 

@@ -26,19 +26,19 @@ from dvonn.reviews.review import ProvenReason
 from renderer import Caption, Marking, Marks
 from school.exercises.model import LONGEST_LINE, ExerciseState
 
-_HERE = Coordinates.STANDARD
-"""The notation of spaces for readers who have not chosen one."""
+_NOTATION = Coordinates.STANDARD
+"""Notation of spaces for readers who have not chosen one."""
 PREFIX = "dvonn:do:"
 """Prefix of the custom ids of all buttons and selects of exercises."""
 BACK = "back"
-"""Action that leads back from a stack's targets, where a typed answer is read, too."""
+"""Action that leads back from a stack's targets to the task."""
 FROM = "from"
 """Action of the button that starts a game from the exercise's first position."""
 FROM_WITH = "with"
 """Action of the control that chooses the opponent of that game."""
 
 
-def exercise_id(spot: ExerciseState, action: str) -> str:
+def exercise_id(state: ExerciseState, action: str) -> str:
     """Return the custom id of a button or select of an exercise.
 
     These actions are built in. `at` and `back` show the state, `move` shows its movable stacks, and
@@ -50,7 +50,7 @@ def exercise_id(spot: ExerciseState, action: str) -> str:
     >>> exercise_id(ExerciseState("lesson", "movement"), "type")
     'dvonn:do:lesson:movement::type'
     """
-    return f"{PREFIX}{spot.text}:{action}"
+    return f"{PREFIX}{state.text}:{action}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ def exercise(
     chosen: Point | None = None,
     by_typing: bool = False,
 ) -> Post:
-    """Return an exercise as its user sees it.
+    """Return the post that shows an exercise to its user.
 
     Args:
         reader: The person who sees the post.
@@ -100,7 +100,7 @@ def exercise(
         chosen: Stack whose target the user chooses.
         by_typing: True if the user can answer with a message.
     """
-    spot, position = view.state, view.position
+    state, position = view.state, view.position
     lines, marks, selects = list(view.lines), view.marks, tuple[Select, ...]()
     spoken = SpokenPart.BOARD
     if chosen is not None:
@@ -109,19 +109,19 @@ def exercise(
         # Offered moves may be illegal, so their targets are not all landings of the stack.
         marks = Marks(landings=targets) if view.choices else Marks(chosen, targets)
         question = reader.gettext("{stack} can go to:")
-        lines.append(question.format(stack=reader.coordinates_or(_HERE).label(chosen)))
+        lines.append(question.format(stack=reader.coordinates_or(_NOTATION).label(chosen)))
         spoken = SpokenPart.NOTHING
         buttons = landing_buttons(
             reader,
             position,
             moves,
-            _HERE,
-            go=lambda move: exercise_id(spot.with_moves(move), "play"),
-            back=exercise_id(spot, BACK),
+            _NOTATION,
+            go=lambda move: exercise_id(state.with_moves(move), "play"),
+            back=exercise_id(state, BACK),
         )
     elif picking:
         marks = Marks(landings=tuple(_stacks(view)))
-        buttons = (*_picks(reader, view), Button(reader.gettext("Back"), exercise_id(spot, BACK)))
+        buttons = (*_picks(reader, view), Button(reader.gettext("Back"), exercise_id(state, BACK)))
     else:
         selects, buttons = _spaces(reader, view), _ways(reader, view)
         if view.asks and by_typing:
@@ -130,9 +130,9 @@ def exercise(
         content="\n".join(lines)[:CONTENT_LIMIT],
         picture=picture(
             reader,
-            f"{spot.exercise}-{spot.key}-{len(spot.line)}.png",
+            f"{state.exercise}-{state.key}-{len(state.line)}.png",
             position,
-            reader.coordinates_or(_HERE),
+            reader.coordinates_or(_NOTATION),
             last=view.last,
             marks=marks,
             seen_in=view.plays,
@@ -145,7 +145,7 @@ def exercise(
 
 
 def task_with_color(reader: Reader, color: Color, task: str) -> str:
-    """Return a task after its reader's color, which the board's description says to listeners."""
+    """Return a task that begins with the reader's color, unless the board is described to them."""
     return task if reader.hears else f"{your_color(reader, color)} {task}"
 
 
@@ -156,7 +156,7 @@ def exercise_form(reader: Reader, view: ExerciseView) -> FormWords:
         if view.position.phase is Phase.PLACEMENT
         else reader.gettext("From and to"),
         reader.gettext("e.g. {example}").format(
-            example=format_move(view.position.legal_moves()[0], reader.coordinates_or(_HERE))
+            example=format_move(view.position.legal_moves()[0], reader.coordinates_or(_NOTATION))
         ),
     )
 
@@ -166,7 +166,7 @@ def exercise_as_text(reader: Reader, view: ExerciseView) -> Post:
     words = position_as_text(
         reader,
         view.position,
-        reader.coordinates_or(_HERE),
+        reader.coordinates_or(_NOTATION),
         last=view.last,
         marks=view.marks,
         caption=Caption(counted=False, you=view.plays),
@@ -189,17 +189,17 @@ def _stacks(view: ExerciseView) -> tuple[Point, ...]:
 
 def _picks(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
     """Return buttons for stacks, or for moves if only certain moves are offered."""
-    spot, coordinates = view.state, reader.coordinates_or(_HERE)
+    state, coordinates = view.state, reader.coordinates_or(_NOTATION)
     if view.choices or view.position.phase is not Phase.MOVEMENT:
         return tuple(
-            Button(format_move(move, coordinates), exercise_id(spot.with_moves(move), "play"))
+            Button(format_move(move, coordinates), exercise_id(state.with_moves(move), "play"))
             for move in (view.choices if _offered(view) else ())
         )
     return stack_buttons(
         reader,
         _stacks(view),
-        _HERE,
-        lambda stack: exercise_id(spot.with_moves(Move(target=stack)), "stack"),
+        _NOTATION,
+        lambda stack: exercise_id(state.with_moves(Move(target=stack)), "stack"),
     )
 
 
@@ -211,7 +211,7 @@ def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:
         reader,
         lambda number: exercise_id(view.state, f"space{number}"),
         view.position,
-        _HERE,
+        _NOTATION,
         turned=is_turned(reader, view.plays),
     )
 

@@ -1,4 +1,4 @@
-"""The declaration of the feature."""
+"""Declaration of the feature `EXPLORE`."""
 
 from typing import Final
 
@@ -45,4 +45,4 @@ EXPLORE = Feature(
         show.read_shown,
     ),
 )
-OWN_BOARDS: Final[OwnBoards] = boards.KeptBoards()
+OWN_BOARDS: Final[OwnBoards] = boards.StudyBoards()

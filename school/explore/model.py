@@ -1,4 +1,4 @@
-"""Rules for hints, and studies, which are users' own boards."""
+"""Studies, which are users' own boards, and rules for hints."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -26,7 +26,7 @@ class HintProblem(Enum):
 
 @dataclass(eq=False)
 class NoHint(PlayError):  # noqa: N818
-    """The requested help is not available."""
+    """The requested hint or evaluation is not available."""
 
     problem: HintProblem
 
@@ -116,11 +116,11 @@ class Study:
     def replay_view(self) -> replays.ReplayView:
         course = self.sequence
         ply = replays.common_prefix_length(course.moves, self.place)
-        spot = replays.ReplayCursor(
+        cursor = replays.ReplayCursor(
             None if self.game is None else self.game.row.id, ply, self.place[ply:]
         )
-        positions = course.cut(ply, spot.line).positions()
-        return replays.ReplayView(spot, course, tuple(positions), self.game)
+        positions = course.cut(ply, cursor.line).positions()
+        return replays.ReplayView(cursor, course, tuple(positions), self.game)
 
     @property
     def current_node(self) -> Node:
@@ -161,7 +161,7 @@ class Study:
         return replays.see(view.cursor.at_ply(view.cursor.ply), view.sequence, self.game)
 
     def lines(self) -> list[tuple[int, tuple[Move, ...], Node]]:
-        """Return each line as the number of its last move, the moves to it, and its node."""
+        """Return all lines, each as the number of its last move, its moves, and its last node."""
         every = enumerate(self.root.walk(), start=1)
         return [(number, path, node) for number, (path, node) in every if not node.variations]
 

@@ -18,7 +18,7 @@ LISTED = 25
 
 
 class Studies:
-    """Users' studies, which only they can see."""
+    """Use cases for studies, which only their owners can see."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store

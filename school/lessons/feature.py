@@ -1,4 +1,4 @@
-"""The declaration of the feature."""
+"""Declaration of the feature `LESSONS`."""
 
 from bot.play.seams import Feature
 from bot.play.words.help import HelpPart

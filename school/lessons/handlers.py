@@ -8,7 +8,7 @@ from bot.play.handlers.interactions import Interaction, answering, anywhere
 from bot.replay.model.refusals import NoSuchPly
 from dvonn import Move
 from dvonn_lessons.primer import PrimerStep, find
-from school.exercises.handlers import Exercise, ExerciseRequest, asked_by, begin, exercise_of
+from school.exercises.handlers import Exercise, ExerciseRequest, begin, exercise_of, request_of
 from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView
 from school.lessons.use_cases import Learning, next_step
@@ -20,7 +20,7 @@ from school.lessons.words.handbook import LEARN, WORD_PREFIX, handbook_page
 @anywhere
 async def learn(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
-        request = asked_by(answer, ExerciseState(LEARN, lessons.ON_KEY))
+        request = request_of(answer, ExerciseState(LEARN, lessons.ON_KEY))
         await begin(answer, await exercise_of(answer.services, request.state).show(request))
 
 
@@ -28,7 +28,7 @@ _HINT: Final = "hint"
 
 
 class Lessons(Exercise):
-    """The lessons.
+    """The exercise that shows lessons, chapters and the handbook.
 
     A key is the name of a step, `CHAPTERS_KEY`, `ON_KEY` for the reader's next step, or
     `WORD_PREFIX` followed by a term of the handbook.
@@ -49,7 +49,7 @@ class Lessons(Exercise):
     async def answer(self, request: ExerciseRequest, move: Move) -> ExerciseView:
         step = _step(request)
         if step.answer(move).right:
-            await self.services.require(Learning).has_solved(request.user, step)
+            await self.services.require(Learning).record_solved(request.user, step)
         return self._answered(request, step, move)
 
     async def press(self, request: ExerciseRequest, action: str) -> ExerciseView:

@@ -1,4 +1,4 @@
-"""The table of lessons."""
+"""The table of solved lesson steps."""
 
 from sqlalchemy import BigInteger, Column, Index, String, Table
 

@@ -43,7 +43,7 @@ class Learning:
     async def solved(self, player: UserId) -> frozenset[str]:
         return frozenset(await self._table.solved_by(player))
 
-    async def has_solved(self, player: UserId, step: PrimerStep) -> None:
+    async def record_solved(self, player: UserId, step: PrimerStep) -> None:
         await self._table.add(player, step.name, at=self._now())
 
 

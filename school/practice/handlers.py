@@ -13,15 +13,15 @@ from school.exercises.handlers import Exercise, ExerciseRequest, begin
 from school.exercises.words import ExerciseView
 from school.explore.handlers.engine import thoughts_for
 from school.practice import words
-from school.practice.use_cases import Mistake, Practising, is_as_good
+from school.practice.use_cases import Mistake, Practicing, is_as_good
 
 
-class PractiseButton(Component, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"):
+class PracticeButton(Component, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"):
     """The button *Practice my mistakes*, below a review."""
 
     async def respond(self, answer: Answer) -> None:
-        practising = answer.services.require(Practising)
-        first = await practising.start(self.game, answer.user)
+        practicing = answer.services.require(Practicing)
+        first = await practicing.start(self.game, answer.user)
         await begin(answer, words.mistake(answer.reader, first))
 
 
@@ -37,21 +37,21 @@ class MistakeExercise(Exercise):
         return words.mistake(request.reader, await self._find(request))
 
     async def answer(self, request: ExerciseRequest, move: Move) -> ExerciseView:
-        mistake, practising = await self._find(request), self.services.require(Practising)
+        mistake, practicing = await self._find(request), self.services.require(Practicing)
         if not await self._is_right(request, mistake, move):
-            await practising.answer(mistake, right=False)
+            await practicing.answer(mistake, right=False)
             return words.mistake_missed(request.reader, mistake, move)
         return await self._solved(request, mistake, move)
 
     async def press(self, request: ExerciseRequest, action: str) -> ExerciseView:
-        mistake, practising = await self._find(request), self.services.require(Practising)
+        mistake, practicing = await self._find(request), self.services.require(Practicing)
         match action:
             case words.SHOW:
                 return await self._solved(request, mistake, None)
             case words.STOP:
-                await practising.stop(mistake)
+                await practicing.stop(mistake)
                 return words.mistake_stopped(
-                    request.reader, mistake, await practising.due(request.user)
+                    request.reader, mistake, await practicing.due(request.user)
                 )
             case _:
                 raise NoSuchPly
@@ -64,26 +64,26 @@ class MistakeExercise(Exercise):
         If `move` is None, the user has given up. Then the position counts as missed and comes back
         soon.
         """
-        practising = self.services.require(Practising)
-        after = await practising.answer(mistake, right=move is not None)
-        due = await practising.due(request.user)
+        practicing = self.services.require(Practicing)
+        after = await practicing.answer(mistake, right=move is not None)
+        due = await practicing.due(request.user)
         return words.mistake_solved(request.reader, mistake, move, after=after, due=due)
 
     async def _find(self, request: ExerciseRequest) -> Mistake:
         if request.state.key == words.NEXT:
-            return await self.services.require(Practising).next(request.user)
+            return await self.services.require(Practicing).next(request.user)
         match = _KEY.fullmatch(request.state.key)
         if match is None:
             raise NoSuchPly
         game, ply = GameId(int(match["game"])), int(match["ply"])
-        return await self.services.require(Practising).find(request.user, game, ply)
+        return await self.services.require(Practicing).find(request.user, game, ply)
 
     async def _is_right(self, request: ExerciseRequest, mistake: Mistake, move: Move) -> bool:
         """Return True if a move is the review's better move, or about as good."""
         if move in (mistake.made.best[0], mistake.made.played):
             return move == mistake.made.best[0]
-        spot = ReplayCursor(mistake.game.row.id, mistake.made.ply - 1)
-        view = see(spot, course_of(mistake.game), mistake.game)
+        cursor = ReplayCursor(mistake.game.row.id, mistake.made.ply - 1)
+        view = see(cursor, course_of(mistake.game), mistake.game)
         try:
             thoughts = await thoughts_for(self.services, view, user=request.user)
         except NoEngineHelp:

@@ -1,4 +1,4 @@
-"""The table of practice."""
+"""The table of misplayed positions that users practice."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table
 

@@ -169,8 +169,8 @@ def _row(row: AnyRow) -> PracticeRow:
     )
 
 
-class Practising:
-    """Use cases for practice."""
+class Practicing:
+    """Use cases for practicing misplayed positions."""
 
     def __init__(self, cases: UseCases) -> None:
         self._table = cases.store.queries(PracticeTable)

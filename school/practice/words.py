@@ -19,7 +19,7 @@ from school.reviews.words.reviews import page_of, review_button_id
 
 PRACTICE = "mistake"
 NEXT = "next"
-"""Key that stands for the position that is longest overdue."""
+"""Key of the position that is longest overdue."""
 SHOW = "solve"
 """Action of the button that shows the better move."""
 STOP = "stop"
@@ -66,9 +66,9 @@ def mistake(reader: Reader, missed: Mistake) -> ExerciseView:
         ),
         _question(reader, missed),
     )
-    show = Button(reader.gettext("Show me"), exercise_id(_spot(missed), SHOW))
+    show = Button(reader.gettext("Show me"), exercise_id(_state(missed), SHOW))
     return ExerciseView(
-        state=_spot(missed),
+        state=_state(missed),
         lines=lines,
         position=missed.position,
         buttons=(show, _stop(reader, missed)),
@@ -79,7 +79,7 @@ def mistake(reader: Reader, missed: Mistake) -> ExerciseView:
 def mistake_missed(reader: Reader, missed: Mistake, move: Move) -> ExerciseView:
     """Return the view after a wrong answer, which asks again without revealing the better move."""
     text = reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [move]))
-    retry_id = exercise_id(_spot(missed), "at")
+    retry_id = exercise_id(_state(missed), "at")
     return replace(
         mistake(reader, missed),
         lines=(text, _question(reader, missed)),
@@ -158,10 +158,10 @@ def _next(reader: Reader) -> Button:
 
 
 def _stop(reader: Reader, missed: Mistake) -> Button:
-    return Button(reader.gettext("Don't show again"), exercise_id(_spot(missed), STOP))
+    return Button(reader.gettext("Don't show again"), exercise_id(_state(missed), STOP))
 
 
-def _spot(missed: Mistake) -> ExerciseState:
+def _state(missed: Mistake) -> ExerciseState:
     return ExerciseState(PRACTICE, f"{missed.game.row.id}_{missed.made.ply}")
 
 

@@ -221,7 +221,7 @@ class DayResult:
 
 @dataclass(frozen=True, slots=True)
 class DailyNews:
-    """The content of the message with a day's puzzle."""
+    """The content of the message that posts a puzzle of the day."""
 
     key: model.PuzzleKey
     before: DayResult | None

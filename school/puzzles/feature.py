@@ -1,4 +1,4 @@
-"""The declaration of the feature."""
+"""Declaration of the feature `PUZZLES`."""
 
 from bot.guide.topics import TOPICS
 from bot.play.seams import Feature

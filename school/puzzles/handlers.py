@@ -19,7 +19,7 @@ from dvonn import IllegalMoveError, Move
 from dvonn_lessons.puzzles import PuzzleTheme
 from school.exercises.handlers import Exercise, ExerciseRequest, begin
 from school.exercises.words import ExerciseView
-from school.practice.use_cases import Practising
+from school.practice.use_cases import Practicing
 from school.practice.words import with_practice
 from school.puzzles.dailies import Dailies, DailyTable
 from school.puzzles.use_cases import Puzzles
@@ -56,7 +56,7 @@ async def puzzle(interaction: interactions.Interaction, theme: str | None = None
         puzzles = answer.services.require(Puzzles)
         key = await puzzles.give(answer.user, answer.guild, chosen, is_here=is_here)
         view = puzzle_asked(answer.reader, key.key, (), is_again=key.is_again)
-        due = await answer.services.require(Practising).due(answer.user)
+        due = await answer.services.require(Practicing).due(answer.user)
         await begin(answer, with_practice(answer.reader, view, due))
 
 

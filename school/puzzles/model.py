@@ -34,7 +34,7 @@ class PuzzleKey:
     def found(cls, text: str) -> "PuzzleKey":
         """Parse a key.
 
-        Keys of puzzles from a server's own games need `found_here` instead.
+        Keys of puzzles from a server's own games need `server_puzzle_id` instead.
 
         >>> puzzle = load()[0]
         >>> PuzzleKey.found(f"{puzzle.id}-2026-11-30").day
@@ -57,12 +57,12 @@ class PuzzleKey:
         return cls(puzzle, theme, day)
 
     @staticmethod
-    def found_here(text: str) -> str | None:
+    def server_puzzle_id(text: str) -> str | None:
         """Return the puzzle id in the key of a server's own puzzle, or None for any other text.
 
-        >>> PuzzleKey.found_here("0a1b2c3d-here")
+        >>> PuzzleKey.server_puzzle_id("0a1b2c3d-here")
         '0a1b2c3d'
-        >>> PuzzleKey.found_here("0a1b2c3d-2026-11-30")
+        >>> PuzzleKey.server_puzzle_id("0a1b2c3d-2026-11-30")
         """
         name, _, source = text.partition("-")
         return name if source == _HERE else None
@@ -204,11 +204,11 @@ _WEEK_DAYS: Final = 7
 _ONE_IN: Final = 3
 """One in this many puzzles is reserved as a daily puzzle."""
 _NARROW_ONE_IN: Final = 12
-"""The same for the many puzzles that win by one piece."""
+"""`_ONE_IN` for puzzles that win by one piece, of which there are many."""
 
 
 def puzzle_of(day: date) -> Puzzle:
-    """Return the puzzle of a day.
+    """Return the daily puzzle for a date.
 
     It is the same in all servers, easy on Mondays and hard on Sundays.
 

@@ -1,4 +1,4 @@
-"""Queries about attempts at puzzles, ratings of solvers and puzzles, and servers' own puzzles."""
+"""Queries for attempts at puzzles, their ratings, and servers' own puzzles."""
 
 from collections.abc import Iterable
 from datetime import date, datetime

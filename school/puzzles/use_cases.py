@@ -29,7 +29,7 @@ _CHOICE: Final = 10
 different ones.
 """
 _EASIEST_UNTIL: Final = 3
-"""Number of puzzles that a user must solve to no longer get the easiest ones."""
+"""Number of solved puzzles after which a user no longer gets the easiest ones."""
 HISTORY: Final = 50
 _OF_SERVER: Final = 200
 """Maximum number of a server's newest puzzles to choose from."""
@@ -151,7 +151,7 @@ class Puzzles:
         Raises:
             NoSuchPly: if there is no such puzzle there, or it was deleted.
         """
-        name = model.PuzzleKey.found_here(text)
+        name = model.PuzzleKey.server_puzzle_id(text)
         if name is None:
             return model.PuzzleKey.found(text)
         puzzle = await self._of_servers.get(guild, name)
@@ -159,7 +159,7 @@ class Puzzles:
             raise NoSuchPly
         return model.PuzzleKey(puzzle, here=True)
 
-    async def may_come_of(self, game: Game) -> bool:
+    async def may_become_puzzles(self, game: Game) -> bool:
         """Return True if a game may become puzzles.
 
         Two users must have played it, and both must allow it.
@@ -285,7 +285,7 @@ class Puzzles:
 def _judge(
     puzzle: Puzzle, so_far: tuple[Move, ...], move: Move
 ) -> tuple[PuzzleAnswer, tuple[Move, ...], ProvenReason | None]:
-    """Judge an answer.
+    """Judge a solver's move.
 
     Return the judgment, the moves after the answer, and the reason if it is wrong.
 
@@ -309,7 +309,7 @@ async def make_puzzles(
     """Make puzzles from a reviewed game, if its players allow it."""
     puzzles = cases.require(Puzzles)
     try:
-        if await puzzles.may_come_of(job.game):
+        if await puzzles.may_become_puzzles(job.game):
             new_puzzles = await machine.puzzles(job.row.game, job.record)
             with work.track():
                 await puzzles.keep(job.game, new_puzzles)

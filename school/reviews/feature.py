@@ -1,4 +1,4 @@
-"""The declaration of the feature."""
+"""Declaration of the feature `REVIEWS`."""
 
 from bot.base.metrics import REVIEWS_WAITING
 from bot.play.seams import Feature

@@ -35,7 +35,7 @@ _MOST_WAITING: Final = 50
 AFTER_REVIEW: Final = ExtensionPoint[
     Callable[[UseCases, Job, MachineBackend, InFlightWork], Awaitable[None]]
 ]()
-"""Further work on a reviewed game. It is canceled if another game is queued for review."""
+"""Extension point for further work on a reviewed game, canceled when a game awaits review."""
 
 
 def reviewer(services: Services) -> "Reviewer | None":

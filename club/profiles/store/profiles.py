@@ -177,7 +177,7 @@ class LeaderboardRow(NamedTuple):
 
 
 class HigherCounts(NamedTuple):
-    """Number of people who rank above a player."""
+    """Numbers of people above a player in a leaderboard."""
 
     shown_higher: int
     """Number of people with a higher rounded rating."""

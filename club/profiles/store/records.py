@@ -23,7 +23,7 @@ from club.profiles.schema import records
 from dvonn import Color
 
 _SEATS: Final = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))
-_LAST_NOBODY: Final = max(DELETED_USER.values())
+_LARGEST_DELETED_ID: Final = max(DELETED_USER.values())
 """Highest id that replaces deleted users. Users have higher ids, and teams have negative ones."""
 _KEY: Final = [column.name for column in records.primary_key.columns]
 _COUNTS: Final = ("won", "drawn", "lost")
@@ -111,7 +111,7 @@ async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at:
         }
         for player, colour in ((row.white, Color.WHITE), (row.black, Color.BLACK))
         for pool in {ALL_SERVERS, row.guild}
-        if player > _LAST_NOBODY and player != row.machine
+        if player > _LARGEST_DELETED_ID and player != row.machine
     ]
     if rows:
         # Locks are always taken in this order, so that two ending games can't deadlock.
@@ -188,7 +188,7 @@ def _results(
         games.c.continues_id.is_(None),
         games.c.vote_s.is_(None),
         games.c.start != sa.literal(Start.POSITION.value, sa.String(9)),
-        seat > _LAST_NOBODY,
+        seat > _LARGEST_DELETED_ID,
         seat != sa.func.coalesce(games.c.machine_id, sa.literal(0, sa.BigInteger)),
         *(() if pool is not games.c.guild_id else (games.c.guild_id != ALL_SERVERS,)),
     )

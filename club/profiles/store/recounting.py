@@ -261,7 +261,7 @@ def _pace(clock: str) -> Pace:
 
 
 class _Rows:
-    """New rows of a table in the driver's own format.
+    """Writes new rows of a table in the driver's own format.
 
     SQLAlchemy's processing of the values would take too long for millions of rows.
     """
@@ -367,7 +367,7 @@ async def _put_strengths(
     await rows.put(connection, strengths)
 
 
-async def count_again(settings: StoreSettings, options: argparse.Namespace) -> int:
+async def recount_ratings(settings: StoreSettings, options: argparse.Namespace) -> int:
     """Recompute all ratings, print the differences, and return the exit status.
 
     Raises:
@@ -385,11 +385,11 @@ async def count_again(settings: StoreSettings, options: argparse.Namespace) -> i
         f"{count_text(result.wrong_records, 'count')} of results"
     )
     if result.is_right:
-        outcome = "all ratings are as stored"
+        outcome = "all stored ratings are correct"
     elif repair:
-        outcome = f"put {wrong} right"
+        outcome = f"corrected {wrong}"
     else:
-        outcome = f"not as counted: {wrong}; without --check this puts them right"
+        outcome = f"differences: {wrong}; run without --check to correct them"
     sys.stdout.write(f"counted {count_text(result.games, 'rated game')}: {outcome}\n")
     return 0 if result.is_right or repair else 1
 
@@ -400,10 +400,10 @@ def _fill(parser: argparse.ArgumentParser) -> None:
     )
 
 
-COUNT_AGAIN: Final = Tool(
+RECOUNT_TOOL: Final = Tool(
     name="ratings",
     help="recompute all ratings from the games",
     fill=_fill,
     load=load_store_settings,
-    run=count_again,
+    run=recount_ratings,
 )

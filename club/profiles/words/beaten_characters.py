@@ -8,7 +8,7 @@ from dvonn.machine import LEVELS
 
 
 def who_is_next(reader: Reader, beaten: Collection[int]) -> str:
-    """Say how many characters a player has beaten, and who is next. Return "" if nobody is left."""
+    """Return a line with the number of beaten characters and the next one, or ""."""
     following = next((level for level in LEVELS if level not in beaten), None)
     if following is None:
         return ""

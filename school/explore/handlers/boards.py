@@ -48,7 +48,7 @@ async def show_study(
     is_retry: bool = False,
     note: str = "",
 ) -> None:
-    """Show a user's study, with a note."""
+    """Show a study to its owner, with the engine's evaluation and a note, if given."""
     if study.replay_view.position.phase is not Phase.OVER:
         answer.prepare(_form(answer, study))
     options = _explore_options(answer)
@@ -69,8 +69,8 @@ def _explore_options(answer: interactions.Answer) -> boards.ExploreOptions:
     )
 
 
-class KeptBoards:
-    """Gives the game's commands and pages access to users' studies."""
+class StudyBoards:
+    """Gives commands and pages of games access to users' studies."""
 
     async def begin(self, answer: interactions.Answer, start: Start) -> None:
         guild = interactions.guild_of(answer.interaction)
@@ -281,12 +281,12 @@ def _form(answer: interactions.Answer, study: Study) -> discord.ui.Modal:
 async def read_moves(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     named = answer.reader.coordinates_or
 
-    def how(study: Study) -> Study:
+    def add_moves(study: Study) -> Study:
         return study.played(
             *_moves(study.replay_view, typed_text(data, _MOVES_FIELD), named(study.coordinates))
         )
 
-    await _change_by_form(answer, match, how)
+    await _change_by_form(answer, match, add_moves)
 
 
 @interactions.form(rf"dvonn:study-say{_OF_FORM}")

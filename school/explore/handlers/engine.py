@@ -1,4 +1,4 @@
-"""Requests for the engine's evaluations of positions, and hints."""
+"""Engine evaluations of positions, and hints."""
 
 from contextlib import suppress
 
@@ -51,7 +51,7 @@ async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> 
 
 
 class HintsGiven:
-    """The last hint of each user. If they ask again about the same board, they get more help."""
+    """Remembers each user's last hint, because a second hint for the same board says more."""
 
     def __init__(self, _cases: UseCases | None = None) -> None:
         self._boards: BoundedCache[tuple[GameId, UserId], int] = BoundedCache()

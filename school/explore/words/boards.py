@@ -43,8 +43,8 @@ _LISTED = 23
 """Maximum number of lines in the select, besides the main line and the start."""
 
 
-def explore_id(spot: ReplayCursor) -> str:
-    return f"dvonn:explore:{spot.with_line}:at"
+def explore_id(cursor: ReplayCursor) -> str:
+    return f"dvonn:explore:{cursor.with_line}:at"
 
 
 def study_id(study: Study, action: str) -> str:
@@ -254,14 +254,14 @@ def shared_line(reader: Reader, view: ReplayView, by: UserId, *, link: str = "")
 
 def _where(reader: Reader, view: ReplayView) -> str:
     """Return the text about where a line starts, and its moves."""
-    spot, course = view.cursor, view.sequence
+    cursor, course = view.cursor, view.sequence
     place = (
-        reader.gettext("After {move}.").format(move=views.numbered(reader, course, spot.ply))
-        if spot.ply > course.dealt
+        reader.gettext("After {move}.").format(move=views.numbered(reader, course, cursor.ply))
+        if cursor.ply > course.dealt
         else reader.gettext("From the start.")
     )
-    if spot.ply < course.plies:
-        played = views.numbered(reader, course, spot.ply + 1)
+    if cursor.ply < course.plies:
+        played = views.numbered(reader, course, cursor.ply + 1)
         place += " " + reader.gettext("Played here: {move}.").format(move=played)
     return place
 

@@ -15,7 +15,7 @@ from school.lessons.words.strategy import StepWords
 
 
 def fights(reader: Reader) -> Mapping[str, StepWords]:
-    """Return the texts of each step of these chapters. Steps of a chapter share them."""
+    """Return the texts of the steps about the fight, which all steps of a chapter share."""
     best = reader.gettext("**Which move is best?**")
     words = {
         "melee": (
@@ -67,7 +67,7 @@ def fights(reader: Reader) -> Mapping[str, StepWords]:
 
 
 def facts(reader: Reader, step: PrimerStep, goal: Best) -> dict[str, Any]:
-    """Return the facts that the text of a step's task needs."""
+    """Return the values to insert into the task of a step about the fight."""
     own_movers, other = movers(step.position, step.player)
     values: dict[str, Any] = {"own_now": own_movers, "other_now": other}
     use = use_of(step.position, goal.move)

@@ -23,12 +23,12 @@ _IN_A_LIST: Final = 14
 
 def word_button(reader: Reader, word: str) -> Button:
     """Return a button that opens a term's page. It works on any message."""
-    return Button(_name(_words(reader)[word]), exercise_id(_spot(word), "at"))
+    return Button(_name(_words(reader)[word]), exercise_id(_state(word), "at"))
 
 
 def word_lists(reader: Reader) -> tuple[Select, ...]:
     """Return selects that list all terms, within Discord's limit on options."""
-    options = [Option(_name(page), _spot(word).key) for word, page in _words(reader).items()]
+    options = [Option(_name(page), _state(word).key) for word, page in _words(reader).items()]
     placeholders = (
         reader.gettext("Handbook: moves and stacks"),
         reader.gettext("Handbook: the fight, links, the end"),
@@ -53,7 +53,7 @@ def handbook_page(reader: Reader, word: str) -> ExerciseView:
     onward = dict(pairwise((*HANDBOOK, *HANDBOOK)))[word]
     marks, position = _shown(reader, example)
     return ExerciseView(
-        state=_spot(word),
+        state=_state(word),
         lines=(f"### {page}", reader.gettext("Here: {example}.").format(example=position)),
         position=example.position,
         marks=marks,
@@ -83,7 +83,7 @@ def _name(page: str) -> str:
     return page.partition("\n")[0]
 
 
-def _spot(word: str) -> ExerciseState:
+def _state(word: str) -> ExerciseState:
     return ExerciseState(LEARN, WORD_PREFIX + word)
 
 

@@ -43,7 +43,7 @@ def lesson_answered(
         return _asking(reader, step, (words,), _arrows(answer) or _outline(step))
     lines = [_heading(reader, step), words]
     chapter, onward = primer.chapter_of(step), primer.following(step)
-    buttons = [_to_chapters(reader)]
+    buttons = [_chapters_button(reader)]
     if step is chapter.steps[-1]:
         lines.append(_at_the_end(reader, onward, has_machine=has_machine))
         if has_machine:
@@ -56,7 +56,7 @@ def lesson_answered(
         )
         buttons.insert(0, Button(label, _step_id(onward), ButtonStyle.PRIMARY))
     return ExerciseView(
-        state=_spot(step.name).with_moves(answer.move),
+        state=_state(step.name).with_moves(answer.move),
         lines=tuple(lines),
         position=answer.after,
         last=answer.move,
@@ -88,10 +88,10 @@ def lessons_listed(
         for chapter in primer.CHAPTERS
     )
     leads = Select(
-        exercise_id(_spot(CHAPTERS_KEY), "go2"), reader.gettext("Choose a chapter"), chapters
+        exercise_id(_state(CHAPTERS_KEY), "go2"), reader.gettext("Choose a chapter"), chapters
     )
     return ExerciseView(
-        state=_spot(CHAPTERS_KEY),
+        state=_state(CHAPTERS_KEY),
         lines=tuple(lines),
         position=(onward or primer.STEPS[-1]).position,
         asks=False,
@@ -107,15 +107,18 @@ def learn(reader: Reader) -> Button:
 def _asking(
     reader: Reader, step: primer.PrimerStep, words: tuple[str, ...], marks: Marking | None
 ) -> ExerciseView:
-    spot = _spot(step.name)
+    state = _state(step.name)
     return ExerciseView(
-        state=spot,
+        state=state,
         lines=(_heading(reader, step), task(reader, step), *words),
         position=step.position,
         marks=marks,
         plays=step.position.turn,
         choices=step.choices,
-        buttons=(Button(reader.gettext("Hint"), exercise_id(spot, "hint")), _to_chapters(reader)),
+        buttons=(
+            Button(reader.gettext("Hint"), exercise_id(state, "hint")),
+            _chapters_button(reader),
+        ),
     )
 
 
@@ -160,16 +163,16 @@ def _heading(reader: Reader, step: primer.PrimerStep) -> str:
     return f"### {chapter_title(reader, chapter.name)} ({place})"
 
 
-def _spot(key: str) -> ExerciseState:
+def _state(key: str) -> ExerciseState:
     return ExerciseState(LEARN, key)
 
 
 def _step_id(step: primer.PrimerStep) -> str:
-    return exercise_id(_spot(step.name), "at")
+    return exercise_id(_state(step.name), "at")
 
 
-def _to_chapters(reader: Reader) -> Button:
-    return Button(reader.gettext("Chapters"), exercise_id(_spot(CHAPTERS_KEY), "at"))
+def _chapters_button(reader: Reader) -> Button:
+    return Button(reader.gettext("Chapters"), exercise_id(_state(CHAPTERS_KEY), "at"))
 
 
 def learn_of_help(reader: Reader) -> tuple[Button, ...]:

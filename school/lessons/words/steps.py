@@ -1,4 +1,4 @@
-"""Texts for the steps: the task, and what the right move teaches."""
+"""Texts of lesson steps: the task, and what the right move teaches."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -10,7 +10,7 @@ from school.exercises.words import task_with_color
 from school.lessons.words import fights
 from school.lessons.words.strategy import StepWords, strategy
 
-_TELL_COLOR: Final = ("surrounded", "reversal")
+_STEPS_WITH_COLOR: Final = ("surrounded", "reversal")
 """The first step, and the first step where the learner plays Black."""
 
 
@@ -35,7 +35,7 @@ def chapter_title(reader: Reader, name: str) -> str:
 def task(reader: Reader, step: PrimerStep) -> str:
     text = _words(reader, step).task.format(**_facts(reader, step))
     color = step.position.turn
-    if step.name not in _TELL_COLOR or color is None:
+    if step.name not in _STEPS_WITH_COLOR or color is None:
         return text
     return task_with_color(reader, color, text)
 
@@ -57,7 +57,7 @@ def _words(reader: Reader, step: PrimerStep) -> StepWords:
 
 
 def _facts(reader: Reader, step: PrimerStep) -> dict[str, Any]:
-    """Return the facts that a step's task needs."""
+    """Return the values to insert into a step's task."""
     position = step.position
     facts: dict[str, Any] = {"white": position.score(Color.WHITE)}
     facts["black"] = position.score(Color.BLACK)
@@ -75,7 +75,7 @@ def _facts(reader: Reader, step: PrimerStep) -> dict[str, Any]:
 
 
 def _outcome(reader: Reader, answer: StepAnswer) -> dict[str, Any]:
-    """Return the facts that the text after a right move needs."""
+    """Return the values to insert into the text after a right move."""
     after, move = answer.after, answer.move
     values: dict[str, Any] = {
         "target": space(reader, move.target),

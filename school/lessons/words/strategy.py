@@ -8,7 +8,7 @@ from bot.base.languages import Reader
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
-    """A step's sentences. `steps` fills in `{names}` in them."""
+    """The texts of a lesson step, with placeholders that `steps` fills in."""
 
     task: str
     right: str

@@ -158,7 +158,7 @@ def aim(reader: Reader, puzzle: Puzzle) -> str:
 
 
 def judged(reader: Reader, puzzle: Puzzle) -> list[str]:
-    """Return the note that a puzzle is not proven but judged by the engine, or nothing."""
+    """Return a note if a puzzle is judged by the engine instead of proven."""
     if not puzzle.judged:
         return []
     sentence = reader.gettext("Judged by {count} million positions, not proven.")

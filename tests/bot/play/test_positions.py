@@ -139,7 +139,7 @@ async def test_a_practice_game_counts_in_no_record_and_makes_no_puzzle(
     table = Table(store, clock, reviews=True)
     game = (await table.resign(await played(table, MIDDLE, 4), ANN)).game
     assert await store.queries(RecordTable).results_of(ANN, GUILD) == []
-    assert not await table.of(Puzzles).may_come_of(game)
+    assert not await table.of(Puzzles).may_become_puzzles(game)
     await table.resign(await table.begin(start=Start.BALANCED), ANN)
     assert len(await store.queries(RecordTable).results_of(ANN, GUILD)) == 1
 

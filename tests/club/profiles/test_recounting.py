@@ -20,7 +20,7 @@ from bot.people.store.retention import RetentionTable
 from bot.people.use_cases.retention_sweeper import RetentionSweeper
 from bot.play.model.clock import Pace
 from club.profiles.store import recounting
-from club.profiles.store.recounting import Recount, count_again, recount
+from club.profiles.store.recounting import Recount, recount, recount_ratings
 from club.ratings.schema import rating_changes, ratings
 from club.ratings.store import RatingTable
 from tests.bot.looked import begun
@@ -209,11 +209,11 @@ async def test_the_command_reports_the_error(
     await engine.dispose()  # unused
     settings = StoreSettings(database_url=database_url)
     for repair, status, said in (
-        (False, 1, "not as counted: 1 rating, 0 changes by games and 0 counts of results; without"),
-        (True, 0, "put 1 rating, 0 changes by games and 0 counts of results right"),
-        (False, 0, "all ratings are as stored"),
+        (False, 1, "differences: 1 rating, 0 changes by games and 0 counts of results; run"),
+        (True, 0, "corrected 1 rating, 0 changes by games and 0 counts of results"),
+        (False, 0, "all stored ratings are correct"),
     ):
-        assert await count_again(settings, Namespace(check=not repair)) == status
+        assert await recount_ratings(settings, Namespace(check=not repair)) == status
         assert f"counted 1 rated game: {said}" in capsys.readouterr().out
 
 

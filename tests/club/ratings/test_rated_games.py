@@ -128,7 +128,7 @@ async def test_unrated_games_change_nothing(table: Table, engine: AsyncEngine) -
     aborted = await table.abort(ANN)
     assert verdict_of(aborted) is None
     short = await resigned(table, await begun(table, turns=LEAST_TURNS - 1), BOB)
-    assert verdict_of(short) is UnratedReason.SHORT
+    assert verdict_of(short) is UnratedReason.TOO_SHORT
     async with engine.connect() as connection:
         assert (await connection.execute(select(func.count(games.c.rated_at)))).scalar() == 0
         rows = await connection.execute(select(func.count()).select_from(rating_changes))
@@ -142,7 +142,7 @@ async def test_the_same_two_count_so_often_a_day(table: Table) -> None:
         first = await won(table, winner, loser)
         assert isinstance(verdict_of(first), tuple)
     before = await strength(table.store, ANN)
-    assert verdict_of(await won(table, BOB, ANN)) is UnratedReason.OFTEN
+    assert verdict_of(await won(table, BOB, ANN)) is UnratedReason.TOO_MANY
     assert await strength(table.store, ANN) == before
     assert isinstance(verdict_of(await won(table, ANN, CID)), tuple), "somebody else still does"
     live = await resigned(table, await begun(table, clock=LIVE), BOB)
@@ -164,7 +164,7 @@ async def test_a_deletion_gives_nothing_back_within_a_day(table: Table) -> None:
     await table.privacy.delete(BOB)
     deleted_at = table.clock()
     for winner, loser in ((ANN, BOB), (CID, BOB), (BOB, CID)):
-        assert verdict_of(await won(table, winner, loser)) is UnratedReason.ANEW
+        assert verdict_of(await won(table, winner, loser)) is UnratedReason.RECENTLY_DELETED
     assert await strength(table.store, ANN) == before
     assert await strength(table.store, BOB) is None
     assert isinstance(verdict_of(await won(table, ANN, CID)), tuple), "others' games still count"
@@ -172,11 +172,11 @@ async def test_a_deletion_gives_nothing_back_within_a_day(table: Table) -> None:
     game = await begun(table, CID, BOB)
     table.clock.time = deleted_at + A_DAY - timedelta(milliseconds=1)
     late = await resigned(table, game, BOB)
-    assert verdict_of(late) is UnratedReason.ANEW
+    assert verdict_of(late) is UnratedReason.RECENTLY_DELETED
     row = late.game.row
     table.clock.advance(milliseconds=1)
     again = await table.games.unannounced(row.id, row.revision, BEFORE_START)
-    assert verdict_of(again) is UnratedReason.ANEW, "also where it is told later"
+    assert verdict_of(again) is UnratedReason.RECENTLY_DELETED, "also where it is told later"
     assert isinstance(verdict_of(await won(table, ANN, BOB)), tuple)
 
 
@@ -185,7 +185,7 @@ async def test_games_against_the_machine_are_not_given_back_either(table: Table)
     table.clock.advance(minutes=1)
     await table.privacy.delete(ANN)
     game = await begun(table, ANN, MACHINE, level=5)
-    assert verdict_of(await resigned(table, game, ANN)) is UnratedReason.ANEW
+    assert verdict_of(await resigned(table, game, ANN)) is UnratedReason.RECENTLY_DELETED
 
 
 async def test_against_the_machine_only_the_person_is_rated(table: Table) -> None:
@@ -428,7 +428,7 @@ async def test_the_reason_why_a_game_did_not_count_is_given(table: Table) -> Non
     words = "Not rated: only 5 games a day count between the same two."
     assert words in board(IN_ENGLISH, often).content
     again = await table.games.unannounced(often.game.row.id, often.game.row.revision, BEFORE_START)
-    assert verdict_of(again) is UnratedReason.OFTEN
+    assert verdict_of(again) is UnratedReason.TOO_MANY
 
 
 async def test_a_challenge_shows_whether_it_is_rated(table: Table) -> None:

@@ -15,11 +15,11 @@ from dvonn_lessons.remarks import Idea, difference
 from renderer import Arrows
 from school.companion.hook import Comment, CompanionHook
 from school.companion.model import (
+    decisive_cut,
     newest_remark,
     positions_of,
     remark_at,
     speaks,
-    what_made_the_difference,
 )
 from school.companion.words import difference_line, remark_line, why
 from tests.bot.play.test_machine_games import MACHINE
@@ -68,7 +68,7 @@ def test_it_is_silent_in_rated_games_and_between_people(changed: dict[str, objec
     silent = replace(game, row=replace(game.row, **changed))  # type: ignore[arg-type]
     assert not speaks(silent)
     assert newest_remark(silent) is None
-    assert what_made_the_difference(silent) is None
+    assert decisive_cut(silent) is None
 
 
 def test_the_character_speaks_at_most_three_times_without_repetition() -> None:
@@ -126,7 +126,7 @@ def test_the_end_says_which_cut_made_the_difference() -> None:
     said = []
     for seed, (boards, line) in enumerate(simple_games()):
         game = whole(seed)
-        found = what_made_the_difference(game)
+        found = decisive_cut(game)
         cut = difference(boards, line)
         assert (found is None) == (cut is None)
         if found is not None and cut is not None:

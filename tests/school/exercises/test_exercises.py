@@ -33,7 +33,7 @@ def test_a_spot_is_read_from_its_id() -> None:
     match = re.fullmatch(f"dvonn:do:{EXERCISE}:play", exercise_id(spot, "play"))
     assert match is not None
     assert ExerciseState.found(match) == spot
-    assert spot.with_moves(PUZZLE.solution[3]).without_last() == spot
+    assert spot.with_moves(PUZZLE.solution[3]).without_last_move() == spot
     broken = re.fullmatch(EXERCISE, "puzzle:0123abcd:A")
     assert broken is not None
     with pytest.raises(NoSuchPly):

@@ -24,7 +24,7 @@ from school.practice.use_cases import (
     Mistake,
     NothingDue,
     PracticeTable,
-    Practising,
+    Practicing,
     is_as_good,
 )
 from school.practice.words import (
@@ -72,8 +72,8 @@ def own(game: Game, user: UserId) -> tuple[int, ...]:
 
 
 async def answer(table: Table, user: UserId, *, right: bool) -> Mistake:
-    found = await table.of(Practising).next(user)
-    await table.of(Practising).answer(found, right=right)
+    found = await table.of(Practicing).next(user)
+    await table.of(Practicing).answer(found, right=right)
     return found
 
 
@@ -82,70 +82,70 @@ async def test_mistakes_and_blunders_come_back_to_who_made_them(table: Table, cl
     assert sorted((*own(game, ANN), *own(game, BOB))) == [51, 52, 53]  # 50 was an inaccuracy
     for user in (ANN, BOB):
         plies = own(game, user)
-        await raises(NothingDue, table.of(Practising).next(user))
+        await raises(NothingDue, table.of(Practicing).next(user))
         for _ in range(2):  # the first position is tried at once
-            first = await table.of(Practising).start(game.row.id, user)
+            first = await table.of(Practicing).start(game.row.id, user)
             assert first.row.ply == plies[0]
-            assert await table.of(Practising).due(user) == len(plies)
+            assert await table.of(Practicing).due(user) == len(plies)
         found = await answer(table, user, right=True)
-        assert await table.of(Practising).due(user) == len(plies) - 1
-        again = await table.of(Practising).start(game.row.id, user)
+        assert await table.of(Practicing).due(user) == len(plies) - 1
+        again = await table.of(Practicing).start(game.row.id, user)
         assert again.row.ply == plies[-1]  # due exercises come first
-        await table.of(Practising).answer(again, right=True)
-        assert (await table.of(Practising).start(game.row.id, user)).row.ply == plies[0]
+        await table.of(Practicing).answer(again, right=True)
+        assert (await table.of(Practicing).start(game.row.id, user)).row.ply == plies[0]
         assert found.row.answered(clock(), right=True).due_at == clock() + DAY
     clock.advance(days=1)
     for user, other in ((ANN, BOB), (BOB, ANN)):
-        assert await table.of(Practising).due(user) == len(own(game, user))
-        found = await table.of(Practising).next(user)
+        assert await table.of(Practicing).due(user) == len(own(game, user))
+        found = await table.of(Practicing).next(user)
         ply = own(game, user)[0]
         assert (found.row.ply, found.made.ply) == (ply, ply)
         assert found.position.plies == ply - 1
         assert found.made.best[0] in found.position.legal_moves()
-        await raises(NoSuchPly, table.of(Practising).find(other, game.row.id, ply))
+        await raises(NoSuchPly, table.of(Practicing).find(other, game.row.id, ply))
 
 
 @pytest.mark.both_databases
 async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
     user = next(player for player in (ANN, BOB) if len(own(game, player)) == 1)
-    await table.of(Practising).start(game.row.id, user)
+    await table.of(Practicing).start(game.row.id, user)
     (ply,) = own(game, user)
     await answer(table, user, right=True)
     for right, days in ((True, 1), (False, 4), (True, 1), (True, 4), (True, 10)):
         clock.advance(days=days, seconds=-1)
-        assert await table.of(Practising).due(user) == 0
+        assert await table.of(Practicing).due(user) == 0
         clock.advance(seconds=1)
         found = await answer(table, user, right=right)
         # A second press of the same button, here or in another process, does not count.
-        assert await table.of(Practising).answer(found, right=not right) is None
-        early = await table.of(Practising).find(user, game.row.id, ply)
-        assert await table.of(Practising).answer(early, right=not right) is None
+        assert await table.of(Practicing).answer(found, right=not right) is None
+        early = await table.of(Practicing).find(user, game.row.id, ply)
+        assert await table.of(Practicing).answer(early, right=not right) is None
     assert early.row.due_at is None
     clock.advance(days=400)
-    assert await table.of(Practising).due(user) == 0
-    await table.of(Practising).start(game.row.id, user)
-    assert await table.of(Practising).due(user) == 0  # positions that are learned don't come back
+    assert await table.of(Practicing).due(user) == 0
+    await table.of(Practicing).start(game.row.id, user)
+    assert await table.of(Practicing).due(user) == 0  # positions that are learned don't come back
 
 
 async def test_unwanted_files_stay_removed(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
     user = next(player for player in (ANN, BOB) if len(own(game, player)) == 2)
-    await table.of(Practising).start(game.row.id, user)
+    await table.of(Practicing).start(game.row.id, user)
     clock.advance(days=1)
-    found = await table.of(Practising).next(user)
-    await table.of(Practising).stop(found)
-    assert await table.of(Practising).answer(found, right=True) is None
-    assert await table.of(Practising).due(user) == 1
-    assert (await table.of(Practising).next(user)).row.ply == own(game, user)[1]
+    found = await table.of(Practicing).next(user)
+    await table.of(Practicing).stop(found)
+    assert await table.of(Practicing).answer(found, right=True) is None
+    assert await table.of(Practicing).due(user) == 1
+    assert (await table.of(Practicing).next(user)).row.ply == own(game, user)[1]
 
 
 async def test_only_players_practice_and_only_ended_games(table: Table) -> None:
     game = await reviewed(table)
-    await raises(NotAPlayer, table.of(Practising).start(game.row.id, CID))
+    await raises(NotAPlayer, table.of(Practicing).start(game.row.id, CID))
     running = await table.begin(start=Start.BALANCED)
     assert running.row.channel == CHANNEL
-    await raises(NoReview, table.of(Practising).start(running.row.id, ANN))
+    await raises(NoReview, table.of(Practicing).start(running.row.id, ANN))
 
 
 async def test_all_data_about_a_person_is_exported_and_deleted(
@@ -153,7 +153,7 @@ async def test_all_data_about_a_person_is_exported_and_deleted(
 ) -> None:
     game = await reviewed(table)
     for user in (ANN, BOB):
-        await table.of(Practising).start(game.row.id, user)
+        await table.of(Practicing).start(game.row.id, user)
     kept = await store.queries(PrivacyTable).export(ANN)
     assert kept["practice"] == [
         {"player_id": ANN, "game_id": game.row.id, "ply": ply, "step": NEW, "due_at": clock()}
@@ -187,9 +187,9 @@ async def test_the_view_asks_and_the_answer_names_the_better_move(
     table: Table, clock: Clock
 ) -> None:
     game = await reviewed(table)
-    await table.of(Practising).start(game.row.id, BOB)
+    await table.of(Practicing).start(game.row.id, BOB)
     clock.advance(days=1)
-    found = await table.of(Practising).next(BOB)
+    found = await table.of(Practicing).next(BOB)
     view = mistake(IN_ENGLISH, found)
     asked = exercise(IN_ENGLISH, view)
     best = str(found.made.best[0])
@@ -236,22 +236,22 @@ async def test_a_review_has_the_button_for_who_has_misplayed_something(table: Ta
 async def test_a_players_mistakes_wait_while_others_play_them(table: Table, clock: Clock) -> None:
     copy = await copied(table, 57)
     user = CID if POSITIONS[56].turn is Color.WHITE else DAN
-    assert (await table.of(Practising).start(copy.row.id, user)).row.ply == 57
+    assert (await table.of(Practicing).start(copy.row.id, user)).row.ply == 57
     clock.advance(days=2)
     await begin(table)
     await play(table, CHANNEL, MOVES[:56])
 
     async def next_one() -> Mistake | None:
         try:
-            found = await table.of(Practising).next(user)
+            found = await table.of(Practicing).next(user)
         except NoEngineHelp:
             with pytest.raises(NoEngineHelp):
-                await table.of(Practising).find(user, copy.row.id, 57)
+                await table.of(Practicing).find(user, copy.row.id, 57)
             return None
         return found
 
     with pytest.raises(NoEngineHelp):
-        await table.of(Practising).start(copy.row.id, user)
+        await table.of(Practicing).start(copy.row.id, user)
     assert await next_one() is None
     await play(table, CHANNEL, MOVES[56:57])
     found = await next_one()
@@ -265,7 +265,7 @@ async def test_a_mistake_that_waits_lets_the_next_come_before_it(
 ) -> None:
     copy = await copied(table, 57)
     user = CID if POSITIONS[56].turn is Color.WHITE else DAN
-    await table.of(Practising).start(copy.row.id, user)
+    await table.of(Practicing).start(copy.row.id, user)
     await table.store.queries(PracticeTable).add(user, copy.row.id, [50], due_at=clock())
     made = json.dumps(review_of(copy, {50: 0.3, 57: 0.3}).to_json())
     async with engine.begin() as connection:
@@ -273,8 +273,8 @@ async def test_a_mistake_that_waits_lets_the_next_come_before_it(
     clock.advance(days=2)
     await begin(table)
     await play(table, CHANNEL, MOVES[:49])
-    assert (await table.of(Practising).next(user)).row.ply == 57
+    assert (await table.of(Practicing).next(user)).row.ply == 57
     await play(table, CHANNEL, MOVES[49:56])
-    assert (await table.of(Practising).next(user)).row.ply == 50
+    assert (await table.of(Practicing).next(user)).row.ply == 50
     with pytest.raises(NothingDue):
-        await table.of(Practising).next(ANN)
+        await table.of(Practicing).next(ANN)

@@ -210,7 +210,7 @@ def test_a_key_is_read_as_it_was_written() -> None:
         PuzzleKey(LONG, PuzzleTheme.RED_CARRIED_OFF),
         PuzzleKey(LONG, day=date(2026, 11, 22)),
     ):
-        assert PuzzleKey.found_here(key.text) is None
+        assert PuzzleKey.server_puzzle_id(key.text) is None
         assert PuzzleKey.found(key.text) == key
         assert len(key.text) <= 24
     for broken in ("", "00000000", LONG.id + "-2026-02-30", LONG.id + "-chess", LONG.id + "-"):

@@ -54,10 +54,10 @@ async def test_both_players_must_allow_it_at_that_moment(table: Table, clock: Cl
     game = await table.ended()
     for allowing in ((), (ANN,), (BOB,), (ANN, CID)):
         await allow(table, *allowing)
-        assert not await table.of(Puzzles).may_come_of(game)
+        assert not await table.of(Puzzles).may_become_puzzles(game)
         assert await add(table.store, clock, game, FIRST) == 0
     await allow(table, ANN, BOB)
-    assert await table.of(Puzzles).may_come_of(game)
+    assert await table.of(Puzzles).may_become_puzzles(game)
     assert await add(table.store, clock, game, FIRST, SECOND) == 2
     assert await add(table.store, clock, game, SECOND, THIRD) == 1
 
@@ -65,12 +65,12 @@ async def test_both_players_must_allow_it_at_that_moment(table: Table, clock: Cl
 async def test_running_games_and_machine_games_yield_no_puzzles(table: Table) -> None:
     await allow(table, ANN, BOB)
     running = (await table.accept(await table.challenge())).game
-    assert not await table.of(Puzzles).may_come_of(running)
+    assert not await table.of(Puzzles).may_become_puzzles(running)
     against = await table.challenge(level=3, channel=ChannelId(501))
     row = (await table.accept(against, BOB)).game.row
     over = (await table.leaving.resign(row.id, row.revision, ANN, source=table.source())).game
     assert row.machine is not None
-    assert not await table.of(Puzzles).may_come_of(over)
+    assert not await table.of(Puzzles).may_become_puzzles(over)
 
 
 async def test_a_withdrawn_permission_deletes_a_players_puzzles(

@@ -14,7 +14,7 @@ from bot.play.store.store import Store
 from dvonn.machine import LEVELS
 from sandbox import Message
 from school.practice.schema import practice
-from school.practice.use_cases import Mistake, Practising
+from school.practice.use_cases import Mistake, Practicing
 from school.reviews.store import queue
 from school.reviews.use_cases import Reviews
 from tests.bot.reviewed import review_of
@@ -57,7 +57,7 @@ async def a_day_later(club: Club, user: int) -> Mistake:
     store, now = Store(engine), datetime.now(UTC)
     async with engine.begin() as connection:
         await connection.execute(update(practice).values(due_at=now - timedelta(minutes=1)))
-    practising = use_cases(store, now=lambda: now, rng=Random(1)).require(Practising)
+    practising = use_cases(store, now=lambda: now, rng=Random(1)).require(Practicing)
     found = await practising.next(UserId(user))
     await store.close()
     return found
