@@ -1,4 +1,4 @@
-"""Speed of many games at once: random games with masks and planes, on one core.
+"""Speed of `dvonn.batch`: random games with masks and planes, on one core.
 
     python -m benchmarks.batch [--size 1024] [--rounds 9]
 

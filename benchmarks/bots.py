@@ -1,4 +1,4 @@
-"""Bots in separate processes, each with its own local Discord and two players."""
+"""Runs bots in separate processes, each with its own local Discord and two players."""
 
 import asyncio
 import os

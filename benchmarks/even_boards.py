@@ -27,7 +27,7 @@ from dvonn.even_boards import even_seeds, even_start
 _UNSEEN: Final = 1_000_000
 """The first seed of the unselected balanced boards."""
 _BAR: Final = 0.05
-"""The width of a bar of the picture, as a chance."""
+"""Width of a histogram bar, as a winning chance."""
 _FAR: Final = 0.1
 """Distance from one half beyond which a chance is not even."""
 
@@ -42,7 +42,7 @@ def spread(boards: int) -> list[int]:
     return [seeds[number * len(seeds) // boards] for number in range(boards)]
 
 
-def unchosen() -> Iterator[int]:
+def unselected_seeds() -> Iterator[int]:
     """Yield the seeds of balanced boards in ascending order."""
     seed = _UNSEEN
     while True:
@@ -114,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
 
     even = chances(spread(options.boards), options.nodes)
-    other = chances(list(islice(unchosen(), options.others)), options.nodes)
+    other = chances(list(islice(unselected_seeds(), options.others)), options.nodes)
     figures: dict[str, float] = {"boards": options.boards, "known": len(even_seeds())}
     valued = [(name, kind) for name, kind in (("even", even), ("balanced", other)) if kind]
     for name, kind in valued:

@@ -15,9 +15,9 @@ The bot is started with each database in turn, beside a local Discord that has a
 `ready` is the time until the bot has identified itself and registered its commands. `played` is the
 time until a move that is typed at once has its board. `cpu` is the bot's processor time until it is
 ready. The first start is printed but not counted. Then both bots run at the same time, and moves
-are typed in the two in turn. A turn is measured from the typed move to its picture, and `turn_cpu`
-is the processor time of the bot's process for it. Wall times are medians. Their ratios are also
-valid on a busy machine, because both sides come from the same run.
+are typed in each in turn. A turn is measured from the typed move to its picture, and `turn_cpu` is
+the processor time of the bot's process for it. Wall times are medians. Their ratios are also valid
+on a busy machine, because both sides come from the same run.
 """
 
 import argparse
@@ -51,10 +51,10 @@ _PAIRS = 10_000
 _OURS_EACH = 100
 """Number of finished games for each one of the two current players."""
 _PAUSE_S = 0.02
-"""A pause that is longer than the bot's work after a turn."""
+"""Pause in seconds that is longer than the bot's work after a turn."""
 _PATIENCE_S = 600.0
 _LATER = timedelta(minutes=10)
-"""A later time, at which everything sent before has been handled."""
+"""Time by which everything sent before has been handled."""
 _LOOKED = "damage scan finished"
 
 _OURS = text("""
@@ -69,7 +69,7 @@ SELECT id, guild_id, 'done', 7, TRUE, 7, 1, '{}', 'x', 7 FROM games WHERE outcom
 
 
 @dataclass
-class House:
+class Setup:
     """A local Discord, and a database that fits its channels.
 
     Attributes:
@@ -88,7 +88,7 @@ class House:
     @classmethod
     async def of(
         cls, world: Sandbox, url: str, home: Path, finished: int, options: "Plan"
-    ) -> "House":
+    ) -> "Setup":
         """Fill a database for a hall with a number of games."""
         hall = Hall.of(world, options.running)
         for channel in hall.channels:
@@ -173,55 +173,55 @@ async def fill_all(engine: AsyncEngine, hall: Hall, finished: int, plies: int) -
     await fill(engine, places, datetime.now(UTC) + _LATER)
 
 
-async def starts(houses: dict[str, House], rounds: int) -> dict[str, float]:
+async def starts(setups: dict[str, Setup], rounds: int) -> dict[str, float]:
     """Measure a start with each database."""
-    runs_of_houses: dict[str, list[dict[str, float]]] = {name: [] for name in houses}
+    runs_of_setups: dict[str, list[dict[str, float]]] = {name: [] for name in setups}
     for number in range(rounds + 1):
-        for name, house in houses.items():
-            runs_of_houses[name].append(await house.start())
+        for name, setup in setups.items():
+            runs_of_setups[name].append(await setup.start())
         summaries = (
             name + " " + ", ".join(f"{figure} {value:.2f}" for figure, value in runs[-1].items())
-            for name, runs in runs_of_houses.items()
+            for name, runs in runs_of_setups.items()
         )
         print(f"start {number}: " + "; ".join(summaries))
     figures: dict[str, float] = {}
     for figure in ("ready_s", "cpu_s", "played_s"):
         few, many = (
-            median(row[figure] for row in runs_of_houses[name][1:]) for name in ("few", "many")
+            median(row[figure] for row in runs_of_setups[name][1:]) for name in ("few", "many")
         )
         figures |= {figure: many, f"{figure.removesuffix('_s')}_ratio": many / few}
     return figures
 
 
-async def turns(houses: dict[str, House], count: int) -> dict[str, float]:
+async def turns(setups: dict[str, Setup], count: int) -> dict[str, float]:
     """Measure a turn with each database, while both bots run."""
-    took: dict[str, list[float]] = {name: [] for name in houses}
+    took: dict[str, list[float]] = {name: [] for name in setups}
     spent: dict[str, float] = {}
     async with AsyncExitStack() as stack:
         pids = {
             name: await stack.enter_async_context(
-                running_bot(house.hall.world, house.home, "bot", **house.settings)
+                running_bot(setup.hall.world, setup.home, "bot", **setup.settings)
             )
-            for name, house in houses.items()
+            for name, setup in setups.items()
         }
-        for house in houses.values():
-            log = house.home / "bot.log"  # otherwise the file check would be measured, too
+        for setup in setups.values():
+            log = setup.home / "bot.log"  # otherwise the file check would be measured, too
             async with asyncio.timeout(_PATIENCE_S):
-                while _LOOKED not in log.read_text():  # noqa: ASYNC110 - a file tells of none
+                while _LOOKED not in log.read_text():  # noqa: ASYNC110 - a file sends no events
                     await asyncio.sleep(0.5)
         for number in range(-20, count):
             if number == 0:  # the first turn includes one-time work
                 spent = {name: cpu_s(pid) for name, pid in pids.items()}
-            names = list(houses) if number % 2 else list(reversed(houses))
+            names = list(setups) if number % 2 else list(reversed(setups))
             for name in names:
                 await asyncio.sleep(_PAUSE_S)
-                duration = await houses[name].turn()
+                duration = await setups[name].turn()
                 if number >= 0:
                     took[name].append(duration)
         await asyncio.sleep(_PAUSE_S)
         used = {name: (cpu_s(pid) - spent[name]) / count * 1_000 for name, pid in pids.items()}
-    for house in houses.values():
-        await house.hall.world.disconnect()
+    for setup in setups.values():
+        await setup.hall.world.disconnect()
     few, many = took["few"], took["many"]
     return {
         "turn_ms": median(many),
@@ -239,16 +239,16 @@ async def measure(plan: Plan, folder: Path) -> dict[str, float]:
         Sandbox(rate_limits=limits, record=False) as world_with_few,
         Sandbox(rate_limits=limits, record=False) as world_with_many,
     ):
-        houses = {}
+        setups = {}
         for name, world, finished in (
             ("few", world_with_few, plan.few),
             ("many", world_with_many, plan.many),
         ):
             (folder / name).mkdir()
             url = f"sqlite:///{folder / name}.sqlite3"
-            houses[name] = await House.of(world, url, folder / name, finished, plan)
+            setups[name] = await Setup.of(world, url, folder / name, finished, plan)
         sizes: dict[str, float] = {"few": plan.few, "games": plan.many, "running": plan.running}
-        return sizes | await starts(houses, plan.starts) | await turns(houses, plan.turns)
+        return sizes | await starts(setups, plan.starts) | await turns(setups, plan.turns)
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The first minute of a newcomer: from a fresh clone to the page, and to the first move.
+"""A newcomer's first minute: from a fresh clone to the page and the first move.
 
     python -m benchmarks.first_run [--patience 600]
 
@@ -29,7 +29,7 @@ import aiohttp
 from benchmarks.result import result_line
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-_NOT_A_STRANGERS: Final = {
+_LOCAL_SETTINGS: Final = {
     *("DISCORD_TOKEN", "VIRTUAL_ENV", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE"),
     *("PIP_CACHE_DIR", "UV_CACHE_DIR", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR"),
 }
@@ -108,7 +108,7 @@ def _buttons(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 @asynccontextmanager
 async def launched(clone: Path, home: Path, port: int) -> AsyncIterator[None]:
     """Run `./run` in a clone, with an empty home folder, while the block runs."""
-    settings = {name: value for name, value in os.environ.items() if name not in _NOT_A_STRANGERS}
+    settings = {name: value for name, value in os.environ.items() if name not in _LOCAL_SETTINGS}
     with (home / "run.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
             *(str(clone / "run"), "--port", str(port)),
@@ -132,7 +132,7 @@ async def launched(clone: Path, home: Path, port: int) -> AsyncIterator[None]:
 
 async def until(check: Callable[[], Awaitable[bool]]) -> None:
     """Wait until a check passes."""
-    while not await check():  # noqa: ASYNC110 - a page tells of no event
+    while not await check():  # noqa: ASYNC110 - the page sends no events
         await asyncio.sleep(_POLL_S)
 
 

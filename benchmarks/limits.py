@@ -119,7 +119,7 @@ async def measure(mib: int, idle_s: float, seed: int, folder: Path, *, machine: 
             bot = running_bot(world, folder, "bot", **settings)
             with group.entered():
                 starting = asyncio.ensure_future(bot.__aenter__())
-                while not group.has_another:  # noqa: ASYNC110 - a group tells of no event
+                while not group.has_another:  # noqa: ASYNC110 - a control group sends no events
                     await asyncio.sleep(0)
             pid = await starting
             figures: dict[str, float] = {

@@ -59,7 +59,7 @@ from tests.halls import PLIES, Hall, Place, fill
 from tests.postgresql import new_database, stop_server, without_tables
 
 _LATER = timedelta(minutes=10)
-"""A later time, at which everything sent before has been handled."""
+"""Time by which everything sent before has been handled."""
 _REFUSED = 429
 _MESSAGES = "/channels/{channel_id}/messages"
 _QUIET_S = 2.0
@@ -82,7 +82,7 @@ class Plan:
 
 @dataclass
 class Games:
-    """The games of one hall, which all have the same moves, and the moves that wait for boards."""
+    """Games with the same moves in the channels of one hall, and the moves that await boards."""
 
     hall: Hall
     ply: dict[int, int] = field(default_factory=lambda: defaultdict(lambda: PLIES))
@@ -90,7 +90,7 @@ class Games:
     took: list[float] = field(default_factory=list)
 
     def listen(self) -> None:
-        """Note each board that arrives."""
+        """Record the arrival of each board."""
         for channel in self.hall.channels:
             channel.directory.messages_changed.listen(self._note)
 
@@ -112,7 +112,7 @@ class Games:
 
 @dataclass
 class BareGames(Games):
-    """The same moves, each answered by a message with a picture that tells no ply."""
+    """The same games, answered by a bare bot whose pictures do not show the ply."""
 
     answers: set[int] = field(default_factory=set)
 
@@ -130,7 +130,7 @@ async def drive(games: Games, plan: Plan) -> list[float]:
     rng.shuffle(channels)
     longest = len(random_game(1)) - PLIES
     if plan.rate * plan.seconds > len(channels) * longest:
-        raise SystemExit("so few games end before: fewer --seconds, or more --games")
+        raise SystemExit("the games end too early: use fewer --seconds or more --games")
     at, pushed = loop.time(), list[float]()
     end = at + plan.seconds
     while (at := at + rng.expovariate(plan.rate)) < end:
@@ -143,7 +143,7 @@ async def drive(games: Games, plan: Plan) -> list[float]:
 async def answered(games: Games) -> None:
     """Wait until all boards have arrived, or for a limited time."""
     until = time.monotonic() + _LATEST_S
-    while games.typed and time.monotonic() < until:  # noqa: ASYNC110 - of many boards
+    while games.typed and time.monotonic() < until:  # noqa: ASYNC110 - waits for many boards
         await asyncio.sleep(0.05)
 
 

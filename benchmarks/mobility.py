@@ -81,7 +81,7 @@ def solved_of(game: Sequence[Position], prover: Prover) -> dict[int, Solved]:
 
 
 def figures_of(solved: Sequence[Solved]) -> dict[str, float]:
-    """Return the scores by lead, each with its number of positions, and the value of a mover."""
+    """Return scores and numbers of positions by lead, and the value of a movable stack."""
     groups = {
         "behind_in_pieces": [item for item in solved if item.pieces <= -_MANY_PIECES],
         "ahead_in_pieces": [item for item in solved if item.pieces >= _MANY_PIECES],

@@ -1,4 +1,4 @@
-"""An independent check of every puzzle. Proven ones are searched with the plain rules.
+"""An independent check of all puzzles, which searches proven ones with the plain rules.
 
     python -m benchmarks.puzzles [--limit 5000] [--every 20] [--nodes 2000000]
     python -m benchmarks.puzzles --games 50 [--every 7]

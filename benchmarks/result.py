@@ -1,10 +1,10 @@
-"""The line that every benchmark ends with, for people and scripts to read."""
+"""Formatting of the RESULT line that ends each benchmark's output."""
 
 from collections.abc import Mapping
 
 
 def result_line(bench: str, figures: Mapping[str, float]) -> str:
-    """`RESULT bench=NAME name=number ...`: one line, no exponents.
+    """Return the line `RESULT bench=NAME name=number ...`, without exponents.
 
     Args:
         bench: The benchmark's name.

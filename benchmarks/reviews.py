@@ -64,7 +64,7 @@ def moves(seed: int) -> Iterator[list[tuple[Color, Move]]]:
 
 
 class Quiet:
-    """Two people who only want to play."""
+    """Two people who play without reviews of their own games."""
 
     def __init__(self, bot_club: Club, seed: int) -> None:
         self._club = bot_club
@@ -117,7 +117,7 @@ def _without_reviews(chosen: Preferences) -> Preferences:
 
 
 class Queue:
-    """Older games, which are reviewed again and again until that is stopped."""
+    """Older games whose reviews can be queued and canceled repeatedly."""
 
     def __init__(self, store: Store, games: Sequence[GameId]) -> None:
         self._store = store
@@ -132,7 +132,7 @@ class Queue:
         for game in self._games:
             await self._store.queries(ReviewTable).ask(game, NO_GUILD, at=datetime.now(UTC))
         has_begun = self._are_of_games & (reviews.c.tries > 0)
-        while not await self._count(has_begun):  # noqa: ASYNC110 - another process begins it
+        while not await self._count(has_begun):  # noqa: ASYNC110 - in another process
             await asyncio.sleep(_POLL_S)
 
     async def waiting(self) -> int:
@@ -149,7 +149,7 @@ class Queue:
         async with self._store._database.transaction() as connection:  # noqa: SLF001
             due = reviews.c.due_at <= datetime.now(UTC)
             await connection.execute(delete(reviews).where(IS_WAITING & due))
-        while await self.waiting():  # noqa: ASYNC110 - another process makes it
+        while await self.waiting():  # noqa: ASYNC110 - in another process
             await asyncio.sleep(_POLL_S)
         self.made += await self._count(self._are_of_games)
         async with self._store._database.transaction() as connection:  # noqa: SLF001

@@ -21,7 +21,7 @@ from tests.games import random_game
 
 
 def play_all(games: list[list[Move]]) -> int:
-    """Play the games, and return the number of legal moves in them."""
+    """Play the games, and return the total number of legal moves listed."""
     listed = 0
     for moves in games:
         position = Position.initial()

@@ -1,4 +1,4 @@
-"""Solve DVONN on small boards, with the placement.
+"""Solve DVONN on small boards, including the placement.
 
     python -m benchmarks.small_boards --rows 2 3 2 --reds 1
     python -m benchmarks.small_boards --rows 3 4 5 4 3 --sample 100
@@ -166,7 +166,7 @@ class Board:
                 return self.margin(placed)
             free = [at for at, letter in enumerate(placed) if letter == "."]
             boards = [f"{placed[:at]}{order[number]}{placed[at + 1 :]}" for at in free]
-            if self._can_turn:  # a board has the same margin as the one turned around
+            if self._can_turn:  # rotated boards have the same margin
                 boards = [*{max(board, board[::-1]) for board in boards}]
             values = [*map(placing, boards)]
             return max(values) if number % 2 == 0 else min(values)

@@ -64,7 +64,7 @@ OFFERED: Final = frozenset({"GameHook", "ClientService", "TypedHandler"})
 
 
 def implementors() -> dict[str, set[str]]:
-    """Return the parts that use each seam, by their folders.
+    """Return the folders of the parts that use each extension point, by extension point.
 
     A seam is a place in which a part of the bot may add something to parts below it: a field of
     `Feature` except its name and needs, an extension point, or a method of the classes `OFFERED`.
@@ -137,7 +137,7 @@ def speaking_of_processes() -> list[tuple[Path, int]]:
 
 
 def places_in_libraries() -> int:
-    """Count the private and patched places of libraries, as `connection/README.md` lists them."""
+    """Count the private or patched library members that `connection/README.md` lists."""
     return len(re.findall(r"^\| `discord\.", text(ROOT / "bot/connection/README.md"), re.MULTILINE))
 
 

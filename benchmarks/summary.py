@@ -1,4 +1,4 @@
-"""All measurements in one go, as the first table of docs/measurements.md.
+"""Run all benchmarks, and write the first table of docs/measurements.md.
 
     python -m benchmarks.summary [NAMES ...] [--small]
 
@@ -31,7 +31,7 @@ _RESULT: Final = re.compile(r"RESULT bench=(\w+) (.+)")
 _LINE: Final = re.compile(rf"(\d{{4}}-\d\d-\d\d) {_RESULT.pattern}")
 _SECTION: Final = re.compile(re.escape(HEAD) + r".*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 _BUSY: Final = 1.0
-"""Above this load average, times are longer than on an idle machine."""
+"""Load average above which times are longer than on an idle machine."""
 _UNITS: Final = {"ms": "ms", "s": "s", "mib": "MiB", "kib": "KiB", "percent": "%"}
 """Units by the last part of a figure's name. Rates, such as `plies_per_s`, have none."""
 
@@ -41,7 +41,7 @@ class Row:
     """A figure of a benchmark, and its aim.
 
     Attributes:
-        what: What the figure is.
+        what: Description of the figure.
         name: Its name in the RESULT line.
         most: The aim, if the figure should be at most that.
         least: The aim, if the figure should be at least that.

@@ -44,27 +44,27 @@ from renderer import render
 from sandbox import Channel, Message, Person
 from tests.games import positions_of, random_game
 
-Act = Callable[[], Awaitable[object]]
+LastStep = Callable[[], Awaitable[object]]
 """The last step of a move. The measurement begins here."""
-Door = Callable[[Person, Channel, Move, Message | None], Awaitable[Act]]
-"""A way to make a move: the steps before the last one, given the newest board."""
+InputMethod = Callable[[Person, Channel, Move, Message | None], Awaitable[LastStep]]
+"""A way to make a move. It takes all steps but the last one, given the newest board."""
 
 PAUSE_S = 0.02
 """A pause that is longer than the bot's work after a turn."""
 
 
-async def typed(person: Person, channel: Channel, move: Move, _board: Message | None) -> Act:
+async def typed(person: Person, channel: Channel, move: Move, _board: Message | None) -> LastStep:
     """Return the move as a message."""
     return partial(person.say, channel, str(move))
 
 
-async def slash(person: Person, channel: Channel, move: Move, _board: Message | None) -> Act:
+async def slash(person: Person, channel: Channel, move: Move, _board: Message | None) -> LastStep:
     """Return the move as the option of /move."""
     return partial(person.slash, channel, "move", move=str(move))
 
 
-async def clicked(person: Person, _channel: Channel, move: Move, board: Message | None) -> Act:
-    """Return a move made by presses: of the button below the board, the stack, and the space."""
+async def clicked(person: Person, _channel: Channel, move: Move, board: Message | None) -> LastStep:
+    """Return a move made by pressing three buttons: *Move*, the stack, and the space."""
     assert board is not None
     picker = (await person.click(board, board.buttons[0].label)).message
     assert picker is not None
@@ -85,7 +85,7 @@ def _ending(message: Message, end: str) -> str:
     return next(text for text in ids if text.endswith(end))
 
 
-WAYS: dict[str, Door] = {
+INPUT_METHODS: dict[str, InputMethod] = {
     "turn_ms": typed,
     "slash_ms": slash,
     "click_ms": clicked,
@@ -142,25 +142,25 @@ async def begin_game(club: Club, channel: Channel) -> Message:
 
 
 async def play(
-    club: Club, channel: Channel, game: Game, door: Door, *, board: Message | None = None
+    club: Club, channel: Channel, game: Game, method: InputMethod, *, board: Message | None = None
 ) -> float:
     """Play a game. ``board`` is the channel's first board.
 
     Returns:
-        The median of the turns in ms, each from the last act of a move to its picture.
+        The median of the turns in ms, each from the last step of a move to its picture.
     """
     turns = []
     for color, move in game.moves:
         await asyncio.sleep(PAUSE_S)
         person = club.white if color is Color.WHITE else club.black
-        act = await door(person, channel, move, board)
+        step = await method(person, channel, move, board)
         shown_id, since = (board.attachments[0].id, board.id - 1) if board else (0, 0)
         start = time.perf_counter()
-        acting = asyncio.ensure_future(act())  # a command or click also has its own answer
+        last_step = asyncio.ensure_future(step())  # a command or click also has its own answer
         # The bot may put a new picture in place of the last one.
         board = await channel.wait_for(partial(has_picture, after=shown_id), after=since)
         turns.append((time.perf_counter() - start) * 1000)
-        await acting
+        await last_step
     return median(turns)
 
 
@@ -179,7 +179,7 @@ def open_database(file: Path) -> sqlite3.Connection:
 
 
 def commit(database: sqlite3.Connection, move: Move) -> None:
-    """One transaction of one row."""
+    """Insert one row in a transaction."""
     database.execute("BEGIN IMMEDIATE")
     database.execute("INSERT INTO moves (move) VALUES (?)", (str(move),))
     database.execute("COMMIT")
@@ -190,11 +190,11 @@ async def play_round(
 ) -> dict[str, float]:
     """Play a game in every way, and run the parts of the floor. Return the ms of each."""
     figures = {}
-    for figure, door in WAYS.items():
+    for figure, method in INPUT_METHODS.items():
         channel = bot_club.new_channel()
         board = await begin_game(bot_club, channel)
         before = processor_ms(bot_club.pid)
-        figures[figure] = await play(bot_club, channel, game, door, board=board)
+        figures[figure] = await play(bot_club, channel, game, method, board=board)
         await asyncio.sleep(PAUSE_S)
         after = processor_ms(bot_club.pid)
         if figure == "turn_ms" and before is not None and after is not None:

@@ -3,7 +3,7 @@
     python -m benchmarks.walk [--moves 6] [--list typed]
 
 The bot plays a game beside the local Discord and notes which functions of `bot`, `dvonn` and
-`renderer` are entered (`benchmarks/walked_bot`). A move begins with its last act, as in
+`renderer` are entered (`benchmarks/walked_bot`). A move begins with its last step, as in
 `benchmarks.turn`, and ends when the bot has tidied up after its board. The count includes only
 files that each of several moves of stacks enters, which leaves out occasional work such as a
 heartbeat. Loops that were already running are left out, too. Lambdas and comprehensions count with
@@ -25,25 +25,25 @@ from benchmarks.result import result_line
 from benchmarks.turn import Game, begin_game, clicked, has_picture, slash, typed
 from dvonn import Color
 
-DOORS = {"typed": typed, "command": slash, "clicked": clicked}
+INPUT_METHODS = {"typed": typed, "command": slash, "clicked": clicked}
 """The ways to enter a move, by the names of their figures."""
 Steps = dict[str, set[str]]
-"""The functions that were entered, by the names of their files."""
+"""The functions that were entered, by file name."""
 
 _SETTLED_S = 0.5
-"""Time after an act until the bot has tidied up after its board."""
+"""Seconds for the bot to finish its work after a move."""
 
 
 async def steps(pid: int, file: Path) -> Steps:
-    """Return the steps of the bot since the last request."""
+    """Return the functions that the bot entered since the last request."""
     os.kill(pid, signal.SIGUSR1)
-    while (functions := _functions_in(file)) is None:  # noqa: ASYNC110 - a file tells of no event
+    while (functions := _functions_in(file)) is None:  # noqa: ASYNC110 - a file sends no events
         await asyncio.sleep(0.01)
     return functions
 
 
 def _functions_in(file: Path) -> Steps | None:
-    """Wait for a file, read it, and delete it."""
+    """Read the bot's file and delete it, or return None if it does not exist yet."""
     if not file.exists():
         return None
     functions_by_file = json.loads(file.read_text())
@@ -54,7 +54,7 @@ def _functions_in(file: Path) -> Steps | None:
 async def walks(folder: Path, moves: int) -> dict[str, list[Steps]]:
     """Play a game.
 
-    Return the files and functions that each move entered, by the name of its door.
+    Return the functions that each move entered, by input method.
     """
     file = folder / "steps.json"
     url = f"sqlite:///{folder.as_posix()}/dvonn.sqlite3"
@@ -63,15 +63,15 @@ async def walks(folder: Path, moves: int) -> dict[str, list[Steps]]:
     ) as bot:
         channel = bot.new_channel()
         board = await begin_game(bot, channel)
-        steps_of_ways: dict[str, list[Steps]] = {name: [] for name in DOORS}
+        steps_of_ways: dict[str, list[Steps]] = {name: [] for name in INPUT_METHODS}
         stacks = 0
         for color, move in Game.of(1).moves:
-            if stacks == moves * len(DOORS):
+            if stacks == moves * len(INPUT_METHODS):
                 break
             is_measured = move.source is not None
-            name = tuple(DOORS)[stacks % len(DOORS)] if is_measured else "typed"
+            name = tuple(INPUT_METHODS)[stacks % len(INPUT_METHODS)] if is_measured else "typed"
             person = bot.white if color is Color.WHITE else bot.black
-            act = await DOORS[name](person, channel, move, board)
+            last_step = await INPUT_METHODS[name](person, channel, move, board)
             if is_measured:
                 await asyncio.sleep(_SETTLED_S)
                 await steps(bot.pid, file)
@@ -87,7 +87,7 @@ async def walks(folder: Path, moves: int) -> dict[str, list[Steps]]:
 
 
 def way(walked: list[Steps]) -> Steps:
-    """Return the steps that several moves have in common: functions by file."""
+    """Return the functions that several moves have in common, by file."""
     files = set.intersection(*(set(item) for item in walked))
     return {name: set.intersection(*(row[name] for row in walked)) for name in sorted(files)}
 
@@ -105,8 +105,10 @@ def by_package(walked: Steps) -> dict[str, tuple[int, int]]:
 def main() -> None:
     """Walk, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.walk")
-    parser.add_argument("--moves", type=int, default=6, help="by each door")
-    parser.add_argument("--list", choices=DOORS, help="also tell the files and functions of one")
+    parser.add_argument("--moves", type=int, default=6, help="by each method")
+    parser.add_argument(
+        "--list", choices=INPUT_METHODS, help="also print the files and functions of one"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="dvonn-walk-") as folder:
         steps_of_ways = asyncio.run(walks(Path(folder), options.moves))

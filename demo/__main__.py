@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from demo.bot_process import BotStopped, bot_process, last_words
-from demo.console import show_all_characters, stop_on_signals, tell
+from demo.console import print_line, show_all_characters, stop_on_signals
 from demo.scrapbook import Scrapbook
 from demo.story import Story, StoryError
 from dvonn import Color, GameRecord
@@ -54,7 +54,7 @@ async def demo(seed: int, scrapbook: Scrapbook) -> None:
     """Play one game and fill the scrapbook."""
     stop_on_signals()
     async with Sandbox(rate_limits=RateLimits.generous(), bot_name="dvonn-bot") as world:
-        tell(f"A local Discord listens at {world.api_url}")
+        print_line(f"A local Discord listens at {world.api_url}")
         guild = world.create_guild("Friends")
         channel = guild.create_channel("dvonn")
         ann, bob = guild.add_person("Ann"), guild.add_person("Bob")
@@ -67,7 +67,7 @@ async def demo(seed: int, scrapbook: Scrapbook) -> None:
                 "MESSAGE_CONTENT": "auto",
             }
             async with bot_process(settings, scrapbook.log) as bot:
-                story = Story(channel, players, Random(seed), scrapbook, tell)
+                story = Story(channel, players, Random(seed), scrapbook, print_line)
                 record = await _or_bot_stops(bot, _play_story(world, story))
         names = {person.mention: f"@{person.name}" for person in (ann, bob)}
         scrapbook.finish(f"#{channel.name}: {ann.name} and {bob.name} play DVONN", record, names)
@@ -75,7 +75,7 @@ async def demo(seed: int, scrapbook: Scrapbook) -> None:
 
 async def _play_story(world: Sandbox, story: Story) -> GameRecord:
     await world.wait_ready()
-    tell("The bot is online, in a process of its own")
+    print_line("The bot is online, in a process of its own")
     return await story.play()
 
 
@@ -83,15 +83,15 @@ async def _or_bot_stops(
     bot: asyncio.subprocess.Process, story: Coroutine[Any, Any, GameRecord]
 ) -> GameRecord:
     """Return the story's game. If the bot stops first, raise BotStopped."""
-    telling = asyncio.create_task(story)
+    playing = asyncio.create_task(story)
     ending = asyncio.create_task(bot.wait())
     try:
-        await asyncio.wait((telling, ending), return_when=asyncio.FIRST_COMPLETED)
-        if telling.done():
-            return telling.result()
+        await asyncio.wait((playing, ending), return_when=asyncio.FIRST_COMPLETED)
+        if playing.done():
+            return playing.result()
         raise BotStopped(ending.result())
     finally:
-        telling.cancel()
+        playing.cancel()
         ending.cancel()
 
 

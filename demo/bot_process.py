@@ -18,7 +18,7 @@ _APART: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
 
 
 class BotStopped(Exception):  # noqa: N818 - it names what happened
-    """The bot's process ended unexpectedly. `code` is its exit code."""
+    """The bot's process exited unexpectedly, with the exit code `code`."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"the bot stopped with exit code {code}")

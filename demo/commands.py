@@ -1,4 +1,4 @@
-"""Uses commands with all their options, including those in the form *More options*."""
+"""Helper to use commands with options, including those in the form *More options*."""
 
 from typing import Final
 

@@ -26,6 +26,6 @@ def stop_on_signals() -> None:
             asyncio.get_running_loop().add_signal_handler(number, lambda: me and me.cancel())
 
 
-def tell(line: str) -> None:
+def print_line(line: str) -> None:
     """Print a line of progress immediately."""
     print(line, flush=True)

@@ -1,4 +1,4 @@
-"""Installs the compiled engine for `./run`. It is large, so this happens during the first game."""
+"""Installation of the compiled engine for `./run`, which happens during the first game."""
 
 import asyncio
 import sys
@@ -26,30 +26,32 @@ class EngineInstaller:
 
     Attributes:
         is_installed: True if a process that starts now can load the engine.
-        came: Event that is set from the end of the installation until the bot has restarted.
+        restart_needed: Event that is set once the engine is installed, until the bot restarts.
     """
 
     def __init__(self, install: Sequence[str] = INSTALL) -> None:
         self.is_installed = find_spec("numba") is not None
-        self.came = asyncio.Event()
+        self.restart_needed = asyncio.Event()
         self._install = install
         self._installing: asyncio.Task[None] | None = None
 
     def begin(self, show: Callable[[str], None]) -> None:
-        """Start the installation, unless the engine is installed or being installed. Don't wait.
+        """Start the installation in the background, unless the engine exists or is being installed.
 
         Args:
             show: Shows a note to everyone. An empty text removes the last note.
         """
         if not self.is_installed and (self._installing is None or self._installing.done()):
-            self._installing = asyncio.create_task(self._bring(show), name="install the engine")
+            self._installing = asyncio.create_task(
+                self._run_installation(show), name="install the engine"
+            )
 
     async def close(self) -> None:
         if self._installing is not None:
             self._installing.cancel()
             await asyncio.wait([self._installing])
 
-    async def _bring(self, show: Callable[[str], None]) -> None:
+    async def _run_installation(self, show: Callable[[str], None]) -> None:
         show(INSTALLING)
         process = await asyncio.create_subprocess_exec(
             *self._install, stdin=asyncio.subprocess.DEVNULL
@@ -65,4 +67,4 @@ class EngineInstaller:
             return
         show("")
         self.is_installed = True
-        self.came.set()
+        self.restart_needed.set()

@@ -1,4 +1,4 @@
-"""A game to watch between two people, whose moves come from two levels of the machine player."""
+"""An exhibition game between two scripted people, who play moves of the engine."""
 
 import asyncio
 import logging

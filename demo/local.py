@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from demo.bot_process import BotStopped, bot_process, last_words
-from demo.console import show_all_characters, stop_on_signals, tell
+from demo.console import print_line, show_all_characters, stop_on_signals
 from demo.engine_installer import EngineInstaller
 from demo.exhibition import Exhibition
 from demo.start import Stage, start_page
@@ -55,7 +55,7 @@ def main() -> int:
     try:
         asyncio.run(_serve(options.host, options.port, folder))
     except (KeyboardInterrupt, asyncio.CancelledError):
-        tell(f"Stopped. Everything is saved in {folder}")
+        print_line(f"Stopped. Everything is saved in {folder}")
         return 0
     except (LocalError, StorageError) as error:
         print(f"The local Discord cannot start: {error}", file=sys.stderr)
@@ -82,12 +82,14 @@ def _options() -> argparse.Namespace:
 async def _serve(host: str, port: int | None, folder: Path) -> None:
     stop_on_signals()
     if not is_loopback(host):
-        tell(f"WARNING: with {host}, everybody who can reach this computer can act as anybody.")
+        print_line(
+            f"WARNING: with {host}, everybody who can reach this computer can act as anybody."
+        )
     engine = EngineInstaller()
     async with local_discord(folder, host, port, engine) as world:
-        tell("This is a local sandbox of dvonn-bot, not Discord. Open it in your browser:")
-        tell(f"\n    {world.api_url.removesuffix('/api/v10')}/\n")
-        tell(f"Everything is saved in {folder} for the next start. Ctrl-C stops it.")
+        print_line("This is a local sandbox of dvonn-bot, not Discord. Open it in your browser:")
+        print_line(f"\n    {world.api_url.removesuffix('/api/v10')}/\n")
+        print_line(f"Everything is saved in {folder} for the next start. Ctrl-C stops it.")
         await keep_bot_running(world, folder, engine)
 
 
@@ -141,7 +143,7 @@ async def local_discord(
 
 
 def _furnish(world: Sandbox, engine: EngineInstaller) -> Stage:
-    """Add the parts that the page needs but the world lacks, because an older version saved it."""
+    """Add everything that the page needs and a world saved by an older version lacks."""
     older = next((guild for guild in world.state.guilds.values() if guild.name == SERVER), None)
     guild = world.create_guild(SERVER) if older is None else world.guild(older)
     games, watching, _ = (_channel(guild, name) for name in CHANNELS)
@@ -188,16 +190,16 @@ async def keep_bot_running(world: Sandbox, folder: Path, engine: EngineInstaller
     while True:
         async with bot_process(settings, log) as bot:
             await _online(world, bot)
-            tell("The bot is online.")
+            print_line("The bot is online.")
             world.page.release_actions()
-            await _first(bot.wait(), engine.came.wait())
+            await _first(bot.wait(), engine.restart_needed.wait())
             code = bot.returncode
             world.page.hold_actions()
         if code is None:
-            engine.came.clear()
-            tell("The engine is installed. The bot is started again with it.")
+            engine.restart_needed.clear()
+            print_line("The engine is installed. The bot is started again with it.")
             continue
-        tell(f"The bot stopped with exit code {code} ({log} says why). It is started again.")
+        print_line(f"The bot stopped with exit code {code} ({log} says why). It is started again.")
         await asyncio.sleep(PAUSE_S)
 
 

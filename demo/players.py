@@ -1,4 +1,4 @@
-"""The two scripted people: how they choose moves, and how they spell them."""
+"""The choice and the spelling of moves by scripted people."""
 
 from collections.abc import Callable
 from random import Random

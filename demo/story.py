@@ -12,7 +12,7 @@ from sandbox import Channel, Message, Person
 SLASH_EVERY = 7
 """Number of plies from one use of /move to the next. In between, players type their moves."""
 SLIP_AT_PLY = 9
-"""Before this ply, a player tries an occupied space."""
+"""Ply before which a player tries to place on an occupied space."""
 
 
 class StoryError(Exception):
@@ -27,7 +27,7 @@ class Story:
         players: White, who challenges, and Black, who accepts.
         chance: Random number generator for the moves.
         scrapbook: The scrapbook of all messages.
-        tell: Called with each line of progress.
+        print_line: Called with each line of progress.
     """
 
     def __init__(
@@ -36,13 +36,13 @@ class Story:
         players: Mapping[Color, Person],
         chance: Random,
         scrapbook: Scrapbook,
-        tell: Callable[[str], None],
+        print_line: Callable[[str], None],
     ) -> None:
         self._channel = channel
         self._players = players
         self._chance = chance
         self._scrapbook = scrapbook
-        self._tell = tell
+        self._print_line = print_line
         self._position = Position.initial()
         self._moves: list[Move] = []
 
@@ -62,7 +62,7 @@ class Story:
 
     async def _begin(self) -> Message:
         white, black = self._players[Color.WHITE], self._players[Color.BLACK]
-        self._tell(f"{white.name} challenges {black.name}, who accepts")
+        self._print_line(f"{white.name} challenges {black.name}, who accepts")
         await self._say(white, f"Hi {black.name}! A game of DVONN?")
         terms = {"colour": "white", "start": "placement"}
         answer = await use(white, self._channel, "challenge", opponent=black, **terms)
@@ -87,7 +87,7 @@ class Story:
             await self._say(person, text)
         self._position = self._position.play(move)
         self._moves.append(move)
-        self._tell(f"{ply:4}  {person.name:<4} {text:<14} {self._consequences()}".rstrip())
+        self._print_line(f"{ply:4}  {person.name:<4} {text:<14} {self._consequences()}".rstrip())
         return await self._board(ply, after=board)
 
     def _consequences(self) -> str:
@@ -111,7 +111,7 @@ class Story:
             after=attempt,
         )
         await self._keep(refusal, f"To {person.name}'s {occupied}")
-        self._tell(f"      {person.name:<4} {occupied:<14} is refused: {refusal.content}")
+        self._print_line(f"      {person.name:<4} {occupied:<14} is refused: {refusal.content}")
 
     async def _end(self, board: Message) -> None:
         scores = [self._position.score(color) for color in Color]
@@ -123,7 +123,7 @@ class Story:
             raise StoryError(f"the last board doesn't contain {missing}: {board.content}")
         result = "-".join(str(score) for score in sorted(scores, reverse=True))
         moves = f"{result} after {self._position.plies} moves"
-        self._tell(
+        self._print_line(
             f"A draw, {moves}" if winner is None else f"{self._players[winner].name} wins {moves}"
         )
         black = self._players[Color.BLACK]

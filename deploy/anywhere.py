@@ -52,7 +52,7 @@ def check(name: str, holds: bool) -> None:
         SystemExit: if the check failed.
     """
     if not holds:
-        raise SystemExit(f"{name}: not as it should be")
+        raise SystemExit(f"{name}: check failed")
 
 
 if __name__ == "__main__":

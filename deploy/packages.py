@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> int:
         if file.name.startswith("dvonn-") and file in wheels and file.stat().st_size > LARGEST:
             problems.append(f"more than {LARGEST} bytes")
         if any(data != other for other in by_name[name]):
-            problems.append("its metadata differ from those of the wheel")
+            problems.append("the metadata differ between the wheel and the source archive")
         wrong += len(problems)
         print(f"{file.name}: {'; '.join(problems) or 'ok'} ({file.stat().st_size} bytes)")
     lacking = sorted(
@@ -62,7 +62,7 @@ def problems_of(data: bytes) -> list[str]:
         return [str(error) for error in group.exceptions]
     problems = [f"a dead link: {link}" for link in dead_links(metadata.description or "")]
     if metadata.description_content_type != "text/markdown":
-        problems.append("the description is not said to be Markdown")
+        problems.append("the description's content type is not Markdown")
     problems += [f"no {name}" for name in ("summary", "keywords") if not getattr(metadata, name)]
     return problems
 

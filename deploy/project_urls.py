@@ -34,7 +34,7 @@ def with_urls(project: str, address: str) -> str:
     if _ADDRESS.fullmatch(address) is None:
         raise ValueError(f"{address} is not the address of a repository")
     if "[project.urls]" in project:
-        raise ValueError("the addresses are there already")
+        raise ValueError("the project already has addresses")
     urls = {
         "Homepage": address,
         "Documentation": f"{address}#readme",

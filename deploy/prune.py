@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 LOCALES = Path(__file__).resolve().parents[1] / "bot" / "base" / "locales"
-"""Contains a folder for each language of the bot except English."""
+"""Folder with a subfolder for each language of the bot except English."""
 
 TESTS = "tests"
 """Name of a package's folder with tests."""

@@ -47,7 +47,7 @@ def release_notes(tag: str, package: str, changelog: str) -> str:
         )
     notes = section.strip()
     if not notes:
-        raise CannotRelease(f"CHANGELOG.md says nothing of [{version}]")
+        raise CannotRelease(f"CHANGELOG.md has an empty section [{version}]")
     return notes
 
 

@@ -1,4 +1,4 @@
-"""List the software of an environment: `python deploy/sbom.py > sbom.cdx.json`.
+"""List the software in an environment: `python deploy/sbom.py > sbom.cdx.json`.
 
 It prints a software bill of materials in CycloneDX 1.6: the Python that runs it, the packages in
 its environment with their licenses and dependencies, and Debian's packages. The release reads it
@@ -32,7 +32,7 @@ def normalized(name: str) -> str:
 
 
 def component(kind: str, name: str, version: str, purl: str, licence: Any = None) -> dict[str, Any]:
-    """Return a component.
+    """Return a component in CycloneDX's JSON format.
 
     Args:
         kind: Component type in CycloneDX.

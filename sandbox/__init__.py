@@ -1,4 +1,4 @@
-"""A local Discord with its protocols (REST, gateway and CDN), and users that tests control."""
+"""A local Discord server with REST API, gateway and CDN, and simulated users."""
 
 from sandbox.admin import GuildAdmin
 from sandbox.answers import Answer, OpenModal, Patience

@@ -38,7 +38,7 @@ def require(channel: Channel, user: User, permission: int) -> None:
         raise missing_permissions()
 
 
-def to_send(channel: Channel) -> Permission:
+def send_permission(channel: Channel) -> Permission:
     """Return the permissions that sending messages in a channel requires."""
     thread = isinstance(channel, Thread)
     return Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
@@ -53,7 +53,7 @@ def require_send(channel: Channel, user: User, draft: Draft) -> None:
     """
     if channel.kind in _WITHOUT_MESSAGES:
         raise wrong_channel_type()
-    needed = to_send(channel)
+    needed = send_permission(channel)
     if draft.files:
         needed |= Permission.ATTACH_FILES
     if draft.embeds and user.bot:

@@ -1,4 +1,4 @@
-"""The guild owner's actions: sets up a guild, and changes it while the bot is running."""
+"""The guild owner's actions, which set up a guild and change it while the bot is running."""
 
 from sandbox import channels, guilds, messages, permissions
 from sandbox.drafts import Draft

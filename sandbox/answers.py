@@ -13,7 +13,7 @@ from sandbox.signals import SOON_S
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """The time that a user waits while the bot is "thinking".
+    """Limits for a user who waits while the bot is "thinking".
 
     Attributes:
         is_answer: Returns True for the message to wait for. Other messages, such as one that only
@@ -56,7 +56,7 @@ class OpenModal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The bot's response to a user's action: the first one, or a later one that was waited for.
+    """The bot's response to a user's action: the first one, or the one after a deferral.
 
     Attributes:
         message: The message that was sent or updated, or that says that the bot is thinking.

@@ -16,7 +16,7 @@ _FOOTER = 2048
 
 
 def read(fields: Fields, form: Form) -> list[JSON]:
-    """Return the embeds of a message body, as in a response. Faults are added to the form."""
+    """Validate a message's embeds, recording faults in the form, and return them for a response."""
     embeds = [_embed(embed) for embed in fields.each("embeds", limit=MAX_EMBEDS)]
     if sum(map(_size, embeds)) > MAX_TOTAL:
         form.wrong(

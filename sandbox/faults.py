@@ -92,7 +92,7 @@ def _same_part(first: str, second: str) -> bool:
 
 
 class CutFault(Fault):
-    """A WebSocket that breaks in the middle of a frame.
+    """A fault that breaks a WebSocket in the middle of a frame.
 
     Attributes:
         after: Number of payloads that still arrive whole.
@@ -104,7 +104,7 @@ class CutFault(Fault):
 
 
 class DeafFault(Fault):
-    """A gateway that sends no events.
+    """A fault that makes the gateway send no events.
 
     Each suppressed event counts as one occurrence.
 
@@ -118,19 +118,19 @@ class DeafFault(Fault):
 
 
 class ResumeFault(Fault):
-    """A RESUME that is refused."""
+    """A fault that makes the gateway refuse a RESUME."""
 
 
 class ClosedFault(Fault):
-    """A gateway that refuses all connections."""
+    """A fault that makes the gateway refuse all connections."""
 
 
 class SpoiltFault(Fault):
-    """A READY that no client can parse."""
+    """A fault that makes a READY unparsable."""
 
 
 class RepeatFault(Fault):
-    """A RESUME that repeats payloads that the bot has already received.
+    """A fault that makes a RESUME repeat payloads that the bot has already received.
 
     Attributes:
         payloads: Number of repeated payloads.
@@ -142,18 +142,18 @@ class RepeatFault(Fault):
 
 
 class Faults(SessionFaults):
-    """Injects faults.
+    """Injects faults into requests, connections and sessions.
 
     A route is written as in Discord's documentation, such as ``POST /channels/{id}/messages``. A
     part in braces matches anything, and an id in its place matches only that id. If several faults
     match a request, the oldest is used. ``times=None`` means until the fault is ended.
     """
 
-    def __init__(self, state: State, router: Router, sessions: Sessions, door: Port) -> None:
+    def __init__(self, state: State, router: Router, sessions: Sessions, port: Port) -> None:
         super().__init__(state)
         self._router = router
         self._sessions = sessions
-        self._door = door
+        self._port = port
 
     def answer(
         self,
@@ -164,7 +164,7 @@ class Faults(SessionFaults):
         headers: Mapping[str, str] | None = None,
         times: int | None = 1,
     ) -> Fault:
-        """Send this response instead of executing the request.
+        """Respond to a route's requests with a fixed response instead of executing them.
 
         Such responses are not recorded.
 
@@ -225,7 +225,7 @@ class Faults(SessionFaults):
         """
         return self._order_requests(RequestFault(route, times, late_s=seconds))
 
-    def wrong_hour(self, route: str, *, ahead_s: float, times: int | None = 1) -> Fault:
+    def wrong_date(self, route: str, *, ahead_s: float, times: int | None = 1) -> Fault:
         """Execute the request, but respond with a wrong Date header, as some proxies do.
 
         Raises:
@@ -266,11 +266,11 @@ class Faults(SessionFaults):
     @asynccontextmanager
     async def down(self) -> AsyncIterator[None]:
         """Cut all connections and refuse new ones during the block."""
-        await self._door.shut()
+        await self._port.shut()
         try:
             yield
         finally:
-            await self._door.open()
+            await self._port.open()
 
     def cut(self) -> None:
         """Cut the gateway's WebSockets without a close frame. Sessions can still be resumed."""

@@ -14,7 +14,7 @@ _HEADER_BYTES = 24
 
 
 def attach(state: State, channel: Channel, draft: Draft, *, ephemeral: bool) -> list[Attachment]:
-    """Store the attachments of a draft where the CDN finds them, and return them."""
+    """Store a draft's attachments for the CDN, and return them."""
     return [_attachment(state, channel, file, ephemeral=ephemeral) for file in draft.files]
 
 
@@ -90,7 +90,7 @@ _SCHEME = "attachment://"
 
 
 class _Shelf:
-    """The attachments that ``attachment://`` can refer to, and the ones already referred to."""
+    """Resolves ``attachment://`` references, and keeps track of the attachments used."""
 
     def __init__(self, attachments: list[Attachment]) -> None:
         self._by_name = {attachment.filename: attachment for attachment in attachments}

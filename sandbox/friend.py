@@ -27,7 +27,7 @@ _BOARD_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class BotProfile:
-    """The facts about a bot that simulated people know.
+    """Knowledge about a bot's commands and buttons that simulated people need.
 
     Attributes:
         accept: Label of the button that accepts a challenge.
@@ -58,11 +58,11 @@ class TurnPlayer:
 
     Args:
         chance: Random number generator for choices.
-        habits: The facts about the bot that they know.
+        profile: The bot's commands and buttons.
     """
 
-    def __init__(self, chance: Random, habits: BotProfile = DVONN) -> None:
-        self.habits = habits
+    def __init__(self, chance: Random, profile: BotProfile = DVONN) -> None:
+        self.profile = profile
         self._chance = chance
         # If two people played at the same time, both could take the same turn, or neither.
         self._turn = asyncio.Lock()
@@ -90,23 +90,23 @@ class TurnPlayer:
                 choice = str(self._chance.choice(offered)[1])
                 if not only(choice):
                     return None
-                values = {self.habits.option: choice}
-                await tidy(person, await person.slash(channel, self.habits.command, **values))
+                values = {self.profile.option: choice}
+                await tidy(person, await person.slash(channel, self.profile.command, **values))
                 return choice
             return None
 
     def pick(self, message: Message) -> str | None:
-        """Choose a button from ``habits.picks`` below a message. Return its label, or None."""
+        """Choose a button from ``profile.picks`` below a message. Return its label, or None."""
         labels = [button.label for button in message.buttons if not button.disabled]
-        offered = [label for label in labels if label in self.habits.picks]
+        offered = [label for label in labels if label in self.profile.picks]
         return self._chance.choice(offered) if offered else None
 
     async def _suggestions(
         self, person: Person, channel: Channel
     ) -> Sequence[tuple[str, str | int | float]]:
-        for typed in (self._chance.choice(self.habits.openings), ""):
-            values = {self.habits.option: typed}
-            choices = await person.autocomplete(channel, self.habits.command, **values)
+        for typed in (self._chance.choice(self.profile.openings), ""):
+            values = {self.profile.option: typed}
+            choices = await person.autocomplete(channel, self.profile.command, **values)
             if choices:
                 return choices
         return ()
@@ -130,7 +130,7 @@ class Friend:
     Args:
         person: The person.
         state: The sandbox's state.
-        hand: Plays moves for them.
+        turn_player: Plays moves for them.
         reaction_s: Reaction time in seconds.
         sleep: Function to wait with.
     """
@@ -139,14 +139,14 @@ class Friend:
         self,
         person: Person,
         state: State,
-        hand: TurnPlayer,
+        turn_player: TurnPlayer,
         *,
         reaction_s: float,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.person = person
         self._state = state
-        self._hand = hand
+        self._turn_player = turn_player
         self._reaction_s = reaction_s
         self._sleep = sleep
         # Only a channel's newest request to move counts, but every challenge does.
@@ -206,11 +206,11 @@ class Friend:
 
         If a player has two turns in a row, the second message mentions them without a ping.
         """
-        asks = any(button.label in self._hand.habits.picks for button in message.buttons)
+        asks = any(button.label in self._turn_player.profile.picks for button in message.buttons)
         return self.person.mention in message.content and not asks and not self._accepts(message)
 
     def _accepts(self, message: Message) -> bool:
-        label = self._hand.habits.accept
+        label = self._turn_player.profile.accept
         return any(button.label == label and not button.disabled for button in message.buttons)
 
     async def _react(self, message: Message) -> None:
@@ -218,13 +218,13 @@ class Friend:
             try:
                 if message.deleted:
                     return
-                accept = self._hand.habits.accept if self._accepts(message) else None
-                if label := accept or self._hand.pick(message):
+                accept = self._turn_player.profile.accept if self._accepts(message) else None
+                if label := accept or self._turn_player.pick(message):
                     answer = await self.person.click(message, label)
                     if answer.message is not message:
                         await tidy(self.person, answer)
                 else:
-                    await self._hand.play([self.person], message.channel)
+                    await self._turn_player.play([self.person], message.channel)
             except InteractionFailed:
                 await self._sleep(self._reaction_s)
             except InvocationRefused as refusal:
@@ -237,7 +237,7 @@ class Friend:
 async def fast_forward(
     people: Sequence[Person],
     channel: Channel,
-    hand: TurnPlayer,
+    turn_player: TurnPlayer,
     *,
     goes_on: Callable[[], bool] = lambda: True,
 ) -> int:
@@ -260,7 +260,7 @@ async def fast_forward(
             changed.wait(lambda message: _is_addressed(message, channel), _BOARD_S)
         )
         try:
-            if await hand.play(people, channel, hand.habits.is_early) is None:
+            if await turn_player.play(people, channel, turn_player.profile.is_early) is None:
                 break
             await task
             played += 1

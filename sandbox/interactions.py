@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from sandbox import message_payloads, payloads
-from sandbox.access import to_send
+from sandbox.access import send_permission
 from sandbox.drafts import MAX_FILE_BYTES
 from sandbox.errors import (
     already_acknowledged,
@@ -18,7 +18,7 @@ from sandbox.errors import (
 from sandbox.kinds import MessageKind
 from sandbox.modals import Modal
 from sandbox.model import JSON, Channel, Message, User
-from sandbox.permissions import BROUGHT_ALONG, Permission
+from sandbox.permissions import USER_INSTALLED, Permission
 from sandbox.signals import Signal
 
 FIRST_RESPONSE_S = 3.0
@@ -142,7 +142,7 @@ class Interaction:
         Raises:
             ApiError: 40094.
         """
-        if self.is_brought_along and self.followed_up >= MOST_FOLLOW_UPS:
+        if self.is_user_installed_only and self.followed_up >= MOST_FOLLOW_UPS:
             raise too_many_follow_ups()
         self.followed_up += 1
 
@@ -160,19 +160,19 @@ class Interaction:
         return installations(self.channel, self.user)
 
     @property
-    def is_brought_along(self) -> bool:
+    def is_user_installed_only(self) -> bool:
         """True if only the user has installed the application, and not the guild."""
         return _BY_GUILD not in self.owners
 
     @property
-    def is_seen_by_user_alone(self) -> bool:
+    def is_hidden_from_others(self) -> bool:
         """True if the guild hides this application's responses from others.
 
         They are hidden if the application is user-installed, and the user lacks a permission.
         """
-        needed = Permission.USE_EXTERNAL_APPS | to_send(self.channel)
+        needed = Permission.USE_EXTERNAL_APPS | send_permission(self.channel)
         may_show = self.channel.may(self.user, needed)
-        return self.channel.guild is not None and self.is_brought_along and not may_show
+        return self.channel.guild is not None and self.is_user_installed_only and not may_show
 
     @property
     def metadata(self) -> JSON:
@@ -226,7 +226,7 @@ def context(channel: Channel) -> int:
 def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:
     channel, user = interaction.channel, interaction.user
     permissions = str(channel.permissions_of(user))
-    bot_permissions = BROUGHT_ALONG if channel.recipients else channel.permissions_of(bot)
+    bot_permissions = USER_INSTALLED if channel.recipients else channel.permissions_of(bot)
     answer: JSON = {
         "id": str(interaction.id),
         "application_id": str(application_id),

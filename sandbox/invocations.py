@@ -49,7 +49,7 @@ def _check_person(channel: Channel, user: User) -> None:
     """
     needed = Permission.USE_APPLICATION_COMMANDS
     if by_guild(channel, user):
-        needed |= access.to_send(channel)
+        needed |= access.send_permission(channel)
     try:
         access.require(channel, user, needed)
     except ApiError as error:
@@ -213,7 +213,7 @@ class _Filler:
             return {**answer, "value": value, "focused": True}
         return {**answer, "value": self._value(option, kind, value)}
 
-    def _value(self, option: JSON, kind: int, value: Any) -> Any:  # noqa: PLR0911 - one a kind
+    def _value(self, option: JSON, kind: int, value: Any) -> Any:  # noqa: PLR0911 - one per type
         name = option["name"]
         if kind == commands.STRING:
             return self._text(option, value)

@@ -89,7 +89,7 @@ DIRECT_MESSAGE = int(
 )
 """Permissions of both sides in direct messages."""
 
-BROUGHT_ALONG = int(Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE)
+USER_INSTALLED = int(Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE)
 """Permissions of a user-installed application in a private channel."""
 
 # Without this permission, no other permission in a channel counts.

@@ -1,4 +1,4 @@
-"""The driver for users: their actions in a Discord app, and what they see."""
+"""A driver for simulated users, with the actions and the view of a Discord app."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ File = tuple[str, bytes]
 
 
 class Person:
-    """A user at a keyboard.
+    """A simulated user at a keyboard.
 
     Every action is checked as in Discord's app and server. If an action is not allowed or not
     possible, :class:`InvocationRefused` is raised.
@@ -244,7 +244,7 @@ class Person:
             InvocationRefused: if there is no such command, or this person can't see the message.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
-        self._look_at(message)
+        self._require_visible(message)
         data = message_command_data(self._state, self.user, message, command)
         return await self._use(InteractionKind.COMMAND, message.channel, data)
 
@@ -269,7 +269,7 @@ class Person:
                 see it.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
-        self._see(message)
+        self._require_bot_message(message)
         button = find_component(message.buttons, label, custom_id)
         data = component_data(message, self.user, button, None)
         return await self._use(InteractionKind.COMPONENT, message.channel, data, message)
@@ -288,7 +288,7 @@ class Person:
                 wrong.
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
-        self._see(message)
+        self._require_bot_message(message)
         select = find_component(message.selects, None, custom_id)
         chosen = [value.user if isinstance(value, Person) else value for value in values]
         data = component_data(message, self.user, select, chosen)
@@ -343,12 +343,12 @@ class Person:
             raise TimeoutError(f"no such message shown to {self.name}; seen:\n{listing}")
         return match
 
-    def _see(self, message: Message) -> None:
+    def _require_bot_message(self, message: Message) -> None:
         if message.author is not self._state.bot:
             raise InvocationRefused("the message is not the bot's")
-        self._look_at(message)
+        self._require_visible(message)
 
-    def _look_at(self, message: Message) -> None:
+    def _require_visible(self, message: Message) -> None:
         if message.deleted:
             raise InvocationRefused("the message is gone")
         if message.viewer not in {None, self.user}:

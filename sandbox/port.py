@@ -1,4 +1,4 @@
-"""A sandbox's port, which can be closed for a while."""
+"""A listening port that can be closed temporarily."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from aiohttp import web
 
-_TURNS_TO_BE_KNOWN = 3
+_ITERATIONS_TO_REGISTER = 3
 """Number of event loop iterations after which the server knows of an accepted connection.
 
 If its port is closed earlier, the connection stays open forever.
@@ -14,7 +14,7 @@ If its port is closed earlier, the connection stays open forever.
 
 
 class Port:
-    """A port.
+    """A listening port that can be closed and opened again.
 
     Args:
         host: Host to listen on.
@@ -62,7 +62,7 @@ class Port:
             await self._runner.cleanup()
 
     async def _open(self, runner: web.ServerRunner) -> asyncio.Server:
-        assert runner.server is not None  # noqa: S101 - it is set up
+        assert runner.server is not None  # noqa: S101 - set by `setup`
         loop = asyncio.get_running_loop()
         self._listener = await loop.create_server(runner.server, self._host, self._port)
         return self._listener
@@ -73,7 +73,7 @@ class Port:
         with suppress(NotImplementedError):  # on Windows
             for socket in self._listener.sockets:
                 asyncio.get_running_loop().remove_reader(socket.fileno())
-        for _ in range(_TURNS_TO_BE_KNOWN):
+        for _ in range(_ITERATIONS_TO_REGISTER):
             await asyncio.sleep(0)
         self._listener.close()
         self._listener = None

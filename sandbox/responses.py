@@ -118,7 +118,7 @@ def _create(
 ) -> Message:
     channel = interaction.channel
     ephemeral = bool((draft.flags or 0) & MessageFlag.EPHEMERAL)
-    if interaction.is_seen_by_user_alone and not ephemeral:
+    if interaction.is_hidden_from_others and not ephemeral:
         ephemeral, draft.flags = True, (draft.flags or 0) | MessageFlag.EPHEMERAL
     if not ephemeral:
         access.require_unlocked(channel, state.bot)

@@ -19,22 +19,22 @@ FOLLOWS = {
 
 def create(state: State, guild: Guild, event: ScheduledEvent) -> None:
     guild.events[event.id] = event
-    _tell(state, guild, event, "GUILD_SCHEDULED_EVENT_CREATE")
+    _publish(state, guild, event, "GUILD_SCHEDULED_EVENT_CREATE")
 
 
 def updated(state: State, guild: Guild, event: ScheduledEvent) -> None:
     """Announce an event's change. Remove the event if it is over."""
     if not FOLLOWS[event.status]:
         del guild.events[event.id]
-    _tell(state, guild, event, "GUILD_SCHEDULED_EVENT_UPDATE")
+    _publish(state, guild, event, "GUILD_SCHEDULED_EVENT_UPDATE")
 
 
 def delete(state: State, guild: Guild, event: ScheduledEvent) -> None:
     """Delete an event."""
     del guild.events[event.id]
-    _tell(state, guild, event, "GUILD_SCHEDULED_EVENT_DELETE")
+    _publish(state, guild, event, "GUILD_SCHEDULED_EVENT_DELETE")
 
 
-def _tell(state: State, guild: Guild, event: ScheduledEvent, name: str) -> None:
+def _publish(state: State, guild: Guild, event: ScheduledEvent, name: str) -> None:
     data = payloads.scheduled_event(guild, event)
     state.publish(Event(name, data, guild.id, Intent.GUILD_SCHEDULED_EVENTS))

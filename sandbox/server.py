@@ -80,10 +80,10 @@ class Sandbox:
         self.state.application.guild_members = guild_members
         self._storage = Storage(folder, self.state) if folder is not None else None
         self.token = token or _token(self.state.bot)
-        self._door = Port(host, port, self._handle)
+        self._port = Port(host, port, self._handle)
         self._cdn = Cdn(self.state)
         sessions, router = Sessions(), all_routes()
-        self.faults = Faults(self.state, router, sessions, self._door)
+        self.faults = Faults(self.state, router, sessions, self._port)
         limiter = RateLimiter(rate_limits or RateLimits(), self.state.clock)
         context = GatewayContext(self.state, self.token, limiter, self.faults, sessions)
         self.gateway = Gateway(context)
@@ -109,7 +109,7 @@ class Sandbox:
 
     async def start(self) -> None:
         """Start listening. After this, :attr:`api_url` is valid."""
-        base_url = await self._door.start()
+        base_url = await self._port.start()
         if self._storage is not None:
             self._storage.begin(base_url)
         self.state.base_url = base_url
@@ -117,11 +117,11 @@ class Sandbox:
 
     async def listen(self) -> None:
         """Accept connections again, after :meth:`stop_listening`."""
-        await self._door.open()
+        await self._port.open()
 
     async def stop_listening(self) -> None:
         """Cut all connections and refuse new ones. The rest of the sandbox continues."""
-        await self._door.shut()
+        await self._port.shut()
 
     async def stop(self) -> None:
         """Close every connection and the port."""
@@ -129,7 +129,7 @@ class Sandbox:
         await self.gateway.close(1001, "server shutting down")
         self.state.close()
         await self._cdn.close()
-        await self._door.close()
+        await self._port.close()
         if self._storage is not None:
             self._storage.close()
 

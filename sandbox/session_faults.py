@@ -57,7 +57,7 @@ class EndFault(Fault):
 
 
 class SessionFaults(FaultOrders):
-    """Injects session faults."""
+    """Injects faults into gateway sessions."""
 
     def __init__(self, state: State) -> None:
         super().__init__()

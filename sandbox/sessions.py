@@ -57,7 +57,7 @@ class Session:
         """True if a bot currently receives dispatched events."""
         return self.connection is not None
 
-    def hears(self, event: Event) -> bool:
+    def accepts(self, event: Event) -> bool:
         """Return True if the session should receive an event, given its intents and its shard."""
         if event.intent and not self.intents & event.intent:
             return False

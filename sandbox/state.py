@@ -1,4 +1,4 @@
-"""All objects of a sandbox, and the services that all its parts need: ids, time and listeners."""
+"""The objects of a sandbox, and shared services: ids, time and listeners."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

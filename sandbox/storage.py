@@ -92,7 +92,7 @@ class Storage:
         version, is_own = self._pragma("user_version"), self._pragma("application_id") == _OURS
         tables = run("SELECT count(*) FROM sqlite_schema").fetchone()[0]
         if tables and not is_own:
-            raise StorageError(f"{self._file} is not a sandbox's: it is left alone")
+            raise StorageError(f"{self._file} was not written by a sandbox")
         if version > VERSION:
             raise StorageError(
                 f"{self._file} was written by a newer version of the sandbox "

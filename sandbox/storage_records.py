@@ -159,7 +159,7 @@ def attachment(attachment: Attachment) -> JSON:
 
 
 def read_attachment(state: State, row: JSON, data: bytes) -> None:
-    """Put a file back where the CDN finds it.
+    """Restore an attachment for the CDN.
 
     Raises:
         ValueError: if the length of the content has changed.

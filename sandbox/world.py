@@ -1,4 +1,4 @@
-"""The part of a sandbox that its people use."""
+"""The part of a sandbox that simulated users need."""
 
 from dataclasses import dataclass
 

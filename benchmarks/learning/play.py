@@ -1,4 +1,4 @@
-"""Games of a net of `benchmarks.learning.train` against a player, such as a level of the machine.
+"""Games between a trained net and a player, such as a level of the machine.
 
     python -m benchmarks.learning.play net.npz --opponent "level 3" --games 200
 

@@ -1,4 +1,4 @@
-"""A small net that learns DVONN by playing against itself.
+"""A small neural net that learns DVONN by self-play.
 
     python -m benchmarks.learning.train net.npz --minutes 20
     python -m benchmarks.learning.play net.npz --opponent "level 3" --games 200
@@ -48,7 +48,7 @@ def features(planes: Any) -> Any:
 
 
 class Net:
-    """A net of fully connected layers, and its training by Adam."""
+    """A fully connected neural net, trained by Adam."""
 
     def __init__(self, weights: Sequence[Any]) -> None:
         self.weights = [np.asarray(weight, np.float32) for weight in weights]
@@ -85,7 +85,7 @@ class Net:
         return values
 
     def estimate(self, planes: Any) -> Any:
-        """Return what the player to move may expect: -1 for a lost game to 1 for a won one."""
+        """Return the expected results for the player to move, from -1 (loss) to 1 (win)."""
         parts = range(0, len(planes), _PART)
         estimates = [self.layers(features(planes[at : at + _PART]))[-1][:, 0] for at in parts]
         return np.concatenate(estimates) if estimates else np.zeros(0, np.float32)

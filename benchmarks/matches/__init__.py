@@ -1,4 +1,1 @@
-"""Matches of the engine's levels, on `dvonn.engine.matches`.
-
-They are the ladder of levels, its ratings, and the fairness of starts.
-"""
+"""Matches between the engine's levels: the ladder, its ratings, and the fairness of starts."""

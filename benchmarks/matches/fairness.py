@@ -31,7 +31,7 @@ KINDS = {
     "even": "even",
     "random": "random",
 }
-"""The kinds of starts in Discord, and boards without any rule, by their names in `STARTS`."""
+"""Maps kinds of starts to names in `STARTS`: those in Discord, and unrestricted boards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class SelfPlayed:
 
 
 def play(kind: str, nodes: int, seed: int) -> SelfPlayed:
-    """Play the game of a seed."""
+    """Play the self-play game with a given seed."""
     # Imported here: it loads numba, and only the workers need it.
     from dvonn.engine.player import EnginePlayer  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""The ladder of levels: each against the one below, the lowest ones also against simple players.
+"""Matches of each level against the one below, and of the lowest against simple players.
 
     python -m benchmarks.matches.ladder [--games 200] [--levels 1 2 3] [--jobs 1] [--out FILE]
 
@@ -36,7 +36,7 @@ TAPPER, CHILD = -1, -2
 """The numbers of simple players. See `benchmarks.matches.simple`."""
 NAMES = {BASELINE: "baseline", TAPPER: "tapper", CHILD: "child"}
 FOR_BEGINNERS = {BASELINE: 6, TAPPER: 4, CHILD: 6}
-"""Up to these levels, each level is also measured against the simple player."""
+"""The highest level that is measured against each simple player."""
 _NODES = 2_000_000
 _FIRST_BOARD = 100_000
 """First board number, so that the boards differ from the ones used to set the levels."""

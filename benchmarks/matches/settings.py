@@ -1,4 +1,4 @@
-"""Files of results: one JSON object a line, the first with versions, machine and options."""
+"""Result files with one JSON object per line. The first has versions, machine and options."""
 
 import argparse
 import datetime as dt

@@ -1,4 +1,4 @@
-"""The bot, with a record of each typed move's delay: from its event until its board is sent.
+"""The bot, recording the time from each typed move's event until its board is sent.
 
 The environment variable `TIMES` names a file. When the bot stops, it writes a line there for each
 move, with two numbers of seconds. The first is the time from reading the gateway's payload until
@@ -29,7 +29,7 @@ from bot.connection.discord_clock import DiscordClock
 from bot.connection.rate_budget import RateBudget
 
 _SENDS = re.compile(r"/channels/([0-9]+)/messages$")
-_heard: defaultdict[int, deque[float]] = defaultdict(deque)
+_received: defaultdict[int, deque[float]] = defaultdict(deque)
 _took: list[tuple[float, float]] = []
 _waited = ContextVar("waited", default=0.0)
 _arrived = 0.0
@@ -47,7 +47,7 @@ def _noting_arrivals(receive: Callable[..., Awaitable[None]]) -> Callable[..., A
 def _noting_moves(parse: Callable[..., None]) -> Callable[..., None]:
     def parse_message(state: Any, data: Any) -> None:
         if not data["author"].get("bot"):
-            _heard[int(data["channel_id"])].append(_arrived)
+            _received[int(data["channel_id"])].append(_arrived)
         parse(state, data)
 
     return parse_message
@@ -68,7 +68,7 @@ def _noting_boards(make: Callable[[DiscordClock], aiohttp.TraceConfig]) -> Any:
         _session: object, _about: SimpleNamespace, request: aiohttp.TraceRequestHeadersSentParams
     ) -> None:
         match = _SENDS.search(request.url.path)
-        if request.method == "POST" and match is not None and (clicks := _heard[int(match[1])]):
+        if request.method == "POST" and match is not None and (clicks := _received[int(match[1])]):
             _took.append((time.perf_counter() - clicks.popleft(), _waited.get()))
 
     def tracing(clock: DiscordClock) -> aiohttp.TraceConfig:

@@ -1,4 +1,4 @@
-"""Find the even boards: balanced boards that two searches judge as equal for both colors.
+"""Search for even boards: balanced boards on which two searches find equal chances.
 
     python -m benchmarks.tuning.even_boards --seeds 80000 --found found.jsonl \
         --out dvonn/even_boards.bin
@@ -34,7 +34,7 @@ _EVEN: Final = (0.465, 0.515)
 
 
 def chances(searcher: Searcher, seed: int) -> list[float]:
-    """Return White's chance by the short search, and by the long one if it was needed."""
+    """Return White's chances by the short search and, if needed, by the long one."""
     board = STARTS["balanced"](seed)
     if not fairness(board).is_balanced:
         return []

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.tuning.judging import BestPlacements, Judgment, beside, full_boards, means, two_best
-from benchmarks.tuning.puzzles import choose, earlier_ones, read, report, write
+from benchmarks.tuning.puzzles import choose, read, read_earlier_puzzles, report, write
 from benchmarks.tuning.resumable import find_all
 from dvonn import POINTS, Color, Move, Phase, Point, Position, position_to_text
 from dvonn._rules.packed_moves import packed
@@ -52,7 +52,7 @@ _LEAST, _GAP = 0.6, 0.2
 """Minimum chance with a fight's best move, and the minimum difference to each other move."""
 _STACKS: Final = (24, 42)
 _GLANCE, _AT_A_GLANCE, _GOOD_AT_A_GLANCE = 3, 0.45, 0.68
-"""Depth of a glance, the minimum chance of its best move, and the maximum of any other move."""
+"""Depth of the first search, minimum chance of its best move, maximum of any other move."""
 _QUICK: Final = 1_000
 _FIRST: Final = 50_000
 _NODES: Final = (500_000, 4_000_000, 6_000_000)
@@ -75,7 +75,7 @@ _BY_CHANCE: Final = (0.5, 0.75, 1.0)
 _OUTLOOK: Final = (400, 4_000)
 """Numbers of full boards for judging placements before any is searched."""
 _HINTS: Final = (0.045, 0.07)
-"""Minimum lead of a point there: one that a simple count misses, and one that it finds."""
+"""Minimum leads of the best point, if a simple count misses it and if it finds it."""
 _BETTER: Final = 0.1
 _ERRORS: Final = 3
 _BOARD_NODES: Final = (20_000, 200_000)
@@ -84,7 +84,7 @@ _LIVELY: Final = (0.1, 0.9)
 
 
 def fights_of(seed: int, players: Sequence[int] = PLAYERS) -> list[dict[str, Any]]:
-    """Return the fights of one game, at most one.
+    """Return at most one fight puzzle from a self-play game.
 
     Args:
         seed: Seed of the game.
@@ -129,7 +129,7 @@ def _fight(seed: int, ply: int, position: Position, searcher: Searcher) -> Found
 
 
 def _may_be_sharp(position: Position, searcher: Searcher) -> bool:
-    """Return True if a glance finds a single good move that a greedy player would not play."""
+    """Return True if a shallow search finds a single good move that a greedy player would miss."""
     if len(position.legal_moves()) < _LEAST_CHOICES:
         return False
     judgment = two_best(searcher, position, _FIRST, depth=_GLANCE)
@@ -213,7 +213,7 @@ def _percent(chance: float) -> int:
 
 
 def placements_of(seed: int) -> list[dict[str, Any]]:
-    """Return the placement puzzles of one board, at most one."""
+    """Return at most one placement puzzle from a random board."""
     rng = random.Random(seed)
     position, by_chance = Position.initial(), rng.choice(_BY_CHANCE)
     while position.phase is Phase.PLACEMENT:
@@ -319,7 +319,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     fights = partial(fights_of, players=options.players)
     find = fights if options.of == Aim.FIGHT else placements_of
     find_all(seeds, find, options.found, name=_NAME)
-    earlier = earlier_ones(options.kept)
+    earlier = read_earlier_puzzles(options.kept)
     earlier_puzzles = [puzzle for puzzle in earlier if puzzle.puzzle.themes]
     chosen = choose(earlier_puzzles, read(options.found, seeds))
     named = {puzzle.puzzle.id: puzzle.puzzle for puzzle in (*earlier, *chosen)}

@@ -1,4 +1,4 @@
-"""Judge positions that can't be proven, by long searches and by many full boards."""
+"""Judgment of unprovable positions, by long searches and by sampling full boards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Judgment:
     Attributes:
         best: The best move.
         chance: The chance to win with it, 0 to 1.
-        second: The best of all others.
+        second: The second-best move.
         beside: The chance with the second move. No other move has more.
         nodes: Number of positions searched.
     """
@@ -80,7 +80,7 @@ def two_best(searcher: Searcher, position: Position, nodes: int, depth: int = 60
 
 
 @compiled
-def _bring(memory: Memory, count: int, place: int, move: int) -> None:
+def _move_to_place(memory: Memory, count: int, place: int, move: int) -> None:
     """Move one of the listed moves to a given place of the list."""
     for number in range(place, count):
         if memory[MOVES + number] & MOVE_MASK == move:
@@ -108,8 +108,8 @@ def _two_best(
     `search` does.
     """
     count = list_moves(memory, own, own | other | red, MOVES)
-    _bring(memory, count, 0, first)
-    _bring(memory, count, 1, second)
+    _move_to_place(memory, count, 0, first)
+    _move_to_place(memory, count, 1, second)
     best = beside = -INFINITE
     best_move = move_beside = 0
     for number in range(count):
@@ -187,7 +187,7 @@ def means(boards: Mapping[frozenset[Point], float]) -> dict[Point, float]:
 def beside(
     boards: Mapping[frozenset[Point], float], point: Point, other: Point
 ) -> tuple[float, float]:
-    """Return how much better a point is than another, and the standard error of the difference.
+    """Return the difference in chance between two points, and its standard error.
 
     Full boards are compared in pairs, which differ in these two points alone.
     """

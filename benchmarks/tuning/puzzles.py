@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     seeds = range(options.seed, options.seed + options.games)
     found_in = partial(_found_in, nodes=options.nodes, stacks=options.stacks)
     find_all(seeds, found_in, options.found, name=_NAME)
-    earlier = [] if options.kept is None else earlier_ones(options.kept)
+    earlier = [] if options.kept is None else read_earlier_puzzles(options.kept)
     if options.again:
         earlier = recompute_puzzles(earlier, options.nodes)
     earlier_puzzles = [puzzle for puzzle in earlier if puzzle.puzzle.themes]
@@ -115,7 +115,7 @@ def play(seed: int) -> list[Position]:
     return game
 
 
-def earlier_ones(path: Path) -> list[FoundPuzzle]:
+def read_earlier_puzzles(path: Path) -> list[FoundPuzzle]:
     """Read earlier puzzles as they were chosen. None was too easy then."""
     data = json.loads(path.read_text(encoding="utf-8"))
     puzzles = map(Puzzle.from_json, data)
@@ -159,7 +159,7 @@ def choose(earlier: Sequence[FoundPuzzle], candidates: Sequence[FoundPuzzle]) ->
 
 
 def _look(position: Position) -> tuple[str, ...]:
-    """Return a quick key that similar positions share."""
+    """Return a key that similar positions share, to find candidates quickly."""
     letters = str.maketrans("WB", "BW") if position.turn is Color.BLACK else {}
     return tuple(sorted(pieces.translate(letters) for pieces in position.stacks.values()))
 
@@ -175,7 +175,7 @@ def read(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:
 
 
 def write(puzzles: Iterable[Puzzle], path: Path) -> None:
-    """The file that `dvonn.puzzles.load` reads, a puzzle a line."""
+    """Write the file for `dvonn.puzzles.load`, with one puzzle per line."""
     lines = (json.dumps(puzzle.to_json(), separators=(",", ":")) for puzzle in puzzles)
     path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
 

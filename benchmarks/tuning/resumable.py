@@ -1,4 +1,4 @@
-"""Findings in games, a line for each, so that an interrupted run can continue."""
+"""Resumable searches that write one line of results per game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""The bot, with its steps counted. See `__main__.py`."""
+"""The bot, with a record of entered functions. See `__main__.py`."""

@@ -1,4 +1,4 @@
-"""The bot, with a record of the functions that it enters. `benchmarks.walk` starts it.
+"""The bot, recording the functions that it enters. `benchmarks.walk` starts it.
 
     python -m benchmarks.walked_bot FILE
 

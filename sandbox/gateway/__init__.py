@@ -29,7 +29,7 @@ class Gateway:
             return
         full = bare = ""
         for session in tuple(self.sessions.by_id.values()):
-            if not session.hears(event) or faults.hides_event():
+            if not session.accepts(event) or faults.hides_event():
                 continue
             if event.bare is not None and not session.intents & Intent.MESSAGE_CONTENT:
                 bare = bare or json.dumps(event.bare)

@@ -1,1 +1,1 @@
-"""The REST API: a router, its routes by area, and the handling of requests."""
+"""The REST API, with one module of routes per area."""

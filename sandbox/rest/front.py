@@ -123,7 +123,7 @@ class RestServer:
             await self.faults.hold_back(fault)
             if fault.loss is Loss.ANSWER:
                 _cut(request)
-            reply = _spoilt(reply, fault, self.state.now())
+            reply = _with_fault(reply, fault, self.state.now())
         return _response(reply, verdict)
 
     def _find(self, request: web.BaseRequest, path: str) -> tuple[Route, dict[str, str]]:
@@ -212,7 +212,7 @@ async def _read(request: web.BaseRequest) -> tuple[Any, list[Upload]]:
         raise invalid_json() from None
 
 
-def _spoilt(reply: Reply, fault: RequestFault, now: float) -> Reply:
+def _with_fault(reply: Reply, fault: RequestFault, now: float) -> Reply:
     """Return a response with the changes that a fault makes."""
     headers = {"Date": http_date(now + fault.ahead_s)} if fault.ahead_s else {}
     body = {} if fault.loss is Loss.MEANING else reply.body

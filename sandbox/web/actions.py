@@ -11,7 +11,7 @@ from sandbox.model import JSON, Channel, Message, Role, User
 from sandbox.person import File, Person
 from sandbox.state import State
 from sandbox.web import views
-from sandbox.web.body import Body, WrongError
+from sandbox.web.body import Body, PageRequestError
 from sandbox.web.simulated_players import SimulatedPlayers
 from sandbox.web.start import Start
 
@@ -20,7 +20,7 @@ MAX_OPEN_FORMS = 100
 
 @dataclass
 class PageActions:
-    """The objects that actions work with.
+    """The objects that page actions need.
 
     Attributes:
         person_of: Returns the person of a user.
@@ -50,23 +50,23 @@ class PageActions:
         """Return the channel that the request names.
 
         Raises:
-            WrongError: 404.
+            PageRequestError: 404.
         """
         channel = self.state.channels.get(body.id("channel"))
         if channel is None or not views.sees(channel, user):
-            raise WrongError("there is no such channel", 404)
+            raise PageRequestError("there is no such channel", 404)
         return channel
 
     def message(self, body: Body, user: User) -> Message:
         """Return the message that the request names.
 
         Raises:
-            WrongError: 404.
+            PageRequestError: 404.
         """
         channel, number = self.channel(body, user), body.id("message")
         message = channel.history.get(number) or self.state.ephemeral.get(number)
         if message is None or message.channel is not channel or not views.shown(message, user):
-            raise WrongError("there is no such message", 404)
+            raise PageRequestError("there is no such message", 404)
         return message
 
     def value(self, value: Any, files: Sequence[Upload] = ()) -> Any:
@@ -75,7 +75,7 @@ class PageActions:
         ``{"file": n}`` is number n of the request's files.
 
         Raises:
-            WrongError: 400 or 404.
+            PageRequestError: 400 or 404.
         """
         if not isinstance(value, dict):
             return value
@@ -83,7 +83,7 @@ class PageActions:
             for file in files:
                 if file.number == value["file"]:
                     return file.filename, file.data
-            raise WrongError("there is no file with that number", 404)
+            raise PageRequestError("there is no file with that number", 404)
         match: User | Channel | Role | None = None
         body = Body(value)
         if "user" in body:
@@ -95,51 +95,51 @@ class PageActions:
             roles = (guild.roles.get(number) for guild in self.state.guilds.values())
             match = next(filter(None, roles), None)
         if match is None:
-            raise WrongError("there is no object with that id", 404)
+            raise PageRequestError("there is no object with that id", 404)
         return match
 
 
 Action = Callable[[PageActions, Person, Body], Awaitable[JSON]]
 
 
-async def say(desk: PageActions, person: Person, body: Body) -> JSON:
+async def say(context: PageActions, person: Person, body: Body) -> JSON:
     """Write a message, or a reply."""
     files: list[File] = [(file.filename, file.data) for file in body.files]
     text = body.text("content", "")
     if "message" in body:
-        original = desk.message(body, person.user)
+        original = context.message(body, person.user)
         ping = body.flag("ping", default=True)
         message = await person.reply(original, text, ping=ping, files=files)
     else:
-        message = await person.say(desk.channel(body, person.user), text, files=files)
+        message = await person.say(context.channel(body, person.user), text, files=files)
     return {"message": str(message.id)}
 
 
-async def edit(desk: PageActions, person: Person, body: Body) -> JSON:
+async def edit(context: PageActions, person: Person, body: Body) -> JSON:
     """Edit one of the person's own messages."""
-    await person.edit(desk.message(body, person.user), body.text("content"))
+    await person.edit(context.message(body, person.user), body.text("content"))
     return {}
 
 
-async def delete(desk: PageActions, person: Person, body: Body) -> JSON:
-    await person.delete(desk.message(body, person.user))
+async def delete(context: PageActions, person: Person, body: Body) -> JSON:
+    await person.delete(context.message(body, person.user))
     return {}
 
 
-async def dismiss(desk: PageActions, person: Person, body: Body) -> JSON:
+async def dismiss(context: PageActions, person: Person, body: Body) -> JSON:
     """Dismiss an ephemeral message."""
-    await person.dismiss(desk.message(body, person.user))
+    await person.dismiss(context.message(body, person.user))
     return {}
 
 
-async def typing(desk: PageActions, person: Person, body: Body) -> JSON:
-    await person.typing(desk.channel(body, person.user))
+async def typing(context: PageActions, person: Person, body: Body) -> JSON:
+    await person.typing(context.channel(body, person.user))
     return {}
 
 
-async def react(desk: PageActions, person: Person, body: Body) -> JSON:
+async def react(context: PageActions, person: Person, body: Body) -> JSON:
     """Add or remove the person's reaction."""
-    message, emoji = desk.message(body, person.user), body.text("emoji")
+    message, emoji = context.message(body, person.user), body.text("emoji")
     if body.flag("on", default=True):
         await person.react(message, emoji)
     else:
@@ -147,32 +147,32 @@ async def react(desk: PageActions, person: Person, body: Body) -> JSON:
     return {}
 
 
-async def menu(desk: PageActions, person: Person, body: Body) -> JSON:
+async def menu(context: PageActions, person: Person, body: Body) -> JSON:
     """Use a command on a message, found under Apps."""
-    message = desk.message(body, person.user)
-    return desk.opened(await person.menu(message, _command(body)))
+    message = context.message(body, person.user)
+    return context.opened(await person.menu(message, _command(body)))
 
 
-async def menu_of(desk: PageActions, person: Person, body: Body) -> JSON:
+async def menu_of(context: PageActions, person: Person, body: Body) -> JSON:
     """Use a command on a person in a channel, found under Apps."""
-    channel = desk.channel(body, person.user)
-    user = desk.state.users.get(body.id("user"))
+    channel = context.channel(body, person.user)
+    user = context.state.users.get(body.id("user"))
     if user is None:
-        raise WrongError("there is no such person", 404)
-    return desk.opened(await person.menu_of(channel, user, _command(body)))
+        raise PageRequestError("there is no such person", 404)
+    return context.opened(await person.menu_of(channel, user, _command(body)))
 
 
-async def slash(desk: PageActions, person: Person, body: Body) -> JSON:
+async def slash(context: PageActions, person: Person, body: Body) -> JSON:
     """Use a slash command."""
-    channel, values = desk.channel(body, person.user), body.object("options")
-    options = {name: desk.value(value, body.files) for name, value in values.items()}
-    return desk.opened(await person.slash(channel, _command(body), **options))
+    channel, values = context.channel(body, person.user), body.object("options")
+    options = {name: context.value(value, body.files) for name, value in values.items()}
+    return context.opened(await person.slash(channel, _command(body), **options))
 
 
-async def autocomplete(desk: PageActions, person: Person, body: Body) -> JSON:
+async def autocomplete(context: PageActions, person: Person, body: Body) -> JSON:
     """Ask for suggestions for one option."""
-    channel, focused = desk.channel(body, person.user), body.text("focused")
-    options = {name: desk.value(value) for name, value in body.object("options").items()}
+    channel, focused = context.channel(body, person.user), body.text("focused")
+    options = {name: context.value(value) for name, value in body.object("options").items()}
     options[focused] = options.pop(focused, "")  # the user is typing the last one
     choices = await person.autocomplete(channel, _command(body), **options)
     return {"choices": [{"name": name, "value": value} for name, value in choices]}
@@ -181,78 +181,78 @@ async def autocomplete(desk: PageActions, person: Person, body: Body) -> JSON:
 def _command(body: Body) -> str:
     command = body.text("command")
     if not command.split():
-        raise WrongError("'command' is empty")
+        raise PageRequestError("'command' is empty")
     return command
 
 
-async def click(desk: PageActions, person: Person, body: Body) -> JSON:
-    message = desk.message(body, person.user)
-    return desk.opened(await person.click(message, custom_id=body.text("custom_id")))
+async def click(context: PageActions, person: Person, body: Body) -> JSON:
+    message = context.message(body, person.user)
+    return context.opened(await person.click(message, custom_id=body.text("custom_id")))
 
 
-async def select(desk: PageActions, person: Person, body: Body) -> JSON:
+async def select(context: PageActions, person: Person, body: Body) -> JSON:
     """Choose from a select."""
-    message = desk.message(body, person.user)
-    values = [desk.value(value) for value in body.list("values")]
-    return desk.opened(await person.select(message, values, custom_id=body.text("custom_id")))
+    message = context.message(body, person.user)
+    values = [context.value(value) for value in body.list("values")]
+    return context.opened(await person.select(message, values, custom_id=body.text("custom_id")))
 
 
-async def submit(desk: PageActions, person: Person, body: Body) -> JSON:
+async def submit(context: PageActions, person: Person, body: Body) -> JSON:
     """Submit a form."""
     token = body.text("form")
-    form = desk.forms.get(token)
+    form = context.forms.get(token)
     if form is None or form.source.user is not person.user:
-        raise WrongError("that form is gone", 404)
+        raise PageRequestError("that form is gone", 404)
     answer = await person.submit(form, _texts(body.object("values")))
-    desk.forms.pop(token, None)
-    return desk.opened(answer)
+    context.forms.pop(token, None)
+    return context.opened(answer)
 
 
 def _texts(values: JSON) -> dict[str, str | list[str]]:
     for value in values.values():
         listed = value if isinstance(value, list) else [value]
         if not all(isinstance(value, str) for value in listed):
-            raise WrongError("a form accepts only texts")
+            raise PageRequestError("a form accepts only texts")
     return values
 
 
-async def locale(desk: PageActions, person: Person, body: Body) -> JSON:
+async def locale(context: PageActions, person: Person, body: Body) -> JSON:
     """Set the language of the person's client, which its interactions then send, as in Discord."""
     chosen = body.text("locale")
-    if chosen not in views.locales(desk.state, person.user):
-        raise WrongError("there is no such language", 404)
+    if chosen not in views.locales(context.state, person.user):
+        raise PageRequestError("there is no such language", 404)
     person.user.locale = chosen
-    desk.changed()
+    context.changed()
     return {}
 
 
-async def friend(desk: PageActions, _: Person, body: Body) -> JSON:
+async def friend(context: PageActions, _: Person, body: Body) -> JSON:
     """Start or stop the automatic play of a person."""
-    user = desk.state.users.get(body.id("user"))
-    if user not in views.people(desk.state):
-        raise WrongError("there is no such person", 404)
-    desk.company.switch(desk.person_of(user), on=body.flag("on"))
+    user = context.state.users.get(body.id("user"))
+    if user not in views.people(context.state):
+        raise PageRequestError("there is no such person", 404)
+    context.company.switch(context.person_of(user), on=body.flag("on"))
     return {}
 
 
-async def forward(desk: PageActions, person: Person, body: Body) -> JSON:
+async def forward(context: PageActions, person: Person, body: Body) -> JSON:
     """Start or stop placing pieces for everyone in a channel."""
     if body.flag("on"):
-        channel = desk.channel(body, person.user)
-        users = [user for user in views.people(desk.state) if views.sees(channel, user)]
-        desk.company.forward([desk.person_of(user) for user in users], channel)
+        channel = context.channel(body, person.user)
+        users = [user for user in views.people(context.state) if views.sees(channel, user)]
+        context.company.forward([context.person_of(user) for user in users], channel)
     else:
-        desk.company.stop_forward()
+        context.company.stop_forward()
     return {}
 
 
-async def offer(desk: PageActions, person: Person, body: Body) -> JSON:
+async def offer(context: PageActions, person: Person, body: Body) -> JSON:
     """Start one of the offers in the start view."""
     name = body.text("offer")
-    offers = desk.start.offers if desk.start is not None else ()
+    offers = context.start.offers if context.start is not None else ()
     match = next((offered for offered in offers if offered.name == name), None)
     if match is None or match.person not in {None, person}:
-        raise WrongError("there is no such offer", 404)
+        raise PageRequestError("there is no such offer", 404)
     if match.take is not None:
         await match.take(person)
     return {}

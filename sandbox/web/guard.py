@@ -10,7 +10,7 @@ import re
 
 from aiohttp import web
 
-from sandbox.web.body import WrongError
+from sandbox.web.body import PageRequestError
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -38,19 +38,19 @@ def check(request: web.BaseRequest, bound_to: str, *, navigation: bool = False) 
         navigation: True if the request is for the page itself. Other sites may link to it.
 
     Raises:
-        WrongError: 403, with the reason.
+        PageRequestError: 403, with the reason.
     """
     host = request.headers.get("Host", "")
     parsed = _HOST.fullmatch(host)
     if parsed is None or not _is_ours(parsed[1].strip("[]").lower(), bound_to):
-        raise WrongError("this address is not the sandbox's", 403)
+        raise PageRequestError("this address is not the sandbox's", 403)
     if navigation:
         return
     origin = request.headers.get("Origin")
     if origin is not None and origin not in {f"http://{host}", f"https://{host}"}:
-        raise WrongError("only the sandbox's own page may do that", 403)
+        raise PageRequestError("only the sandbox's own page may do that", 403)
     if request.headers.get("Sec-Fetch-Site", "none") not in _OWN_FETCHES:
-        raise WrongError("only the sandbox's own page may do that", 403)
+        raise PageRequestError("only the sandbox's own page may do that", 403)
 
 
 def _is_ours(name: str, bound_to: str) -> bool:

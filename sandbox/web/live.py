@@ -1,4 +1,4 @@
-"""Pushes every change to the page's windows that may see it."""
+"""Pushes changes to all windows of the page that may see them."""
 
 import asyncio
 import contextlib
@@ -11,7 +11,7 @@ from sandbox.events import Event
 from sandbox.model import JSON, Message, User
 from sandbox.state import State
 from sandbox.web import views
-from sandbox.web.body import WrongError
+from sandbox.web.body import PageRequestError
 
 MAX_WINDOWS = 64
 MAX_WAITING = 1000
@@ -71,10 +71,10 @@ class Live:
         """Send a window all updates until it closes.
 
         Raises:
-            WrongError: 503, if too many windows are open.
+            PageRequestError: 503, if too many windows are open.
         """
         if len(self._windows) >= MAX_WINDOWS:
-            raise WrongError("too many windows are open", 503)
+            raise PageRequestError("too many windows are open", 503)
         self._loop = asyncio.get_running_loop()
         window = _Window(user, request.transport)
         self._windows.add(window)

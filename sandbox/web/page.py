@@ -1,4 +1,4 @@
-"""The page: its files, its requests, its actions and its pushes."""
+"""The page's server: files, requests, actions and pushes."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from sandbox.person import Person
 from sandbox.web import body as bodies
 from sandbox.web import guard, views
 from sandbox.web.actions import ACTIONS, PageActions
-from sandbox.web.body import Body, WrongError
+from sandbox.web.body import Body, PageRequestError
 from sandbox.web.live import Live
 from sandbox.web.simulated_players import SimulatedPlayers
 from sandbox.web.start import PICTURE, Start
@@ -55,7 +55,7 @@ class Page:
         self._actions_pass.set()
         self.live = Live(world.state, self._surroundings)
         self.company = SimulatedPlayers(world.state, self.live.world_changed)
-        self._desk = PageActions(world.state, self._person, self.company, self._changed)
+        self._context = PageActions(world.state, self._person, self.company, self._changed)
 
     def _changed(self) -> None:
         self._state.touch()
@@ -64,11 +64,11 @@ class Page:
     @property
     def start(self) -> Start | None:
         """The start view, or None if the page opens on a channel."""
-        return self._desk.start
+        return self._context.start
 
     @start.setter
     def start(self, start: Start | None) -> None:
-        self._desk.start = start
+        self._context.start = start
         self.live.world_changed()
 
     @property
@@ -106,7 +106,7 @@ class Page:
         try:
             guard.check(request, self._bound_to, navigation=request.path == "/")
             return await self._answer(request)
-        except WrongError as error:
+        except PageRequestError as error:
             return _json({"error": str(error)}, error.status)
         except InvocationRefused as refusal:
             return _json({"error": str(refusal)}, 422)
@@ -131,12 +131,12 @@ class Page:
                 sent = await bodies.read(request)
                 await self._actions_pass.wait()
                 person = self._person(self._user(sent.text("as")))
-                return _json(await ACTIONS[name](self._desk, person, sent))
+                return _json(await ACTIONS[name](self._context, person, sent))
         elif request.method in {"GET", "HEAD"}:
             if path == PICTURE and self.start is not None:
                 return _sent(self.start.picture.data, "image/png")
             return _file("index.html" if path == "/" else path.removeprefix(ROOT))
-        raise WrongError("there is no such thing here", 404)
+        raise PageRequestError("there is no such thing here", 404)
 
     def _ask(self, name: str, query: Mapping[str, str]) -> JSON:
         user = self._user(query.get("as"))
@@ -144,10 +144,10 @@ class Page:
             return self._surroundings(user)
         if name == "channel":
             return self._channel(user, Body(dict(query)))
-        raise WrongError("there is no such thing here", 404)
+        raise PageRequestError("there is no such thing here", 404)
 
     def _channel(self, user: User, request: Body) -> JSON:
-        channel = self._desk.channel(request, user)
+        channel = self._context.channel(request, user)
         before = request.id("before") if "before" in request else None
         messages, has_more = views.history(self._state, channel, user, before, MOST_MESSAGES)
         return {
@@ -177,7 +177,7 @@ class Page:
         for user in everybody:
             if key in {None, ""} or user.id == number or user.name.lower() == str(key).lower():
                 return user
-        raise WrongError("there is no person with that name", 404)
+        raise PageRequestError("there is no person with that name", 404)
 
     def _person(self, user: User) -> Person:
         return Person(self._world, user)
@@ -187,7 +187,7 @@ def _file(name: str) -> web.Response:
     file = _FILES / name
     kind = _TYPES.get(name.rpartition(".")[2])
     if kind is None or "/" in name or "\\" in name or not file.is_file():
-        raise WrongError("there is no such thing here", 404)
+        raise PageRequestError("there is no such thing here", 404)
     return _sent(file.read_bytes(), kind)
 
 

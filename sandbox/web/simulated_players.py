@@ -1,4 +1,4 @@
-"""Simulated players for a visitor who is alone, and automatic placement for both sides."""
+"""Simulated opponents for a lone visitor, and automatic placement for both sides."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ from sandbox.invocations import InvocationRefused
 from sandbox.model import JSON, Channel
 from sandbox.person import Person
 from sandbox.state import State
-from sandbox.web.body import WrongError
+from sandbox.web.body import PageRequestError
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class SimulatedPlayers:
         self.reaction_s = reaction_s
         self._state = state
         self._changed = changed
-        self._hand = TurnPlayer(chance or Random())  # noqa: S311 - a game, no secret
+        self._turn_player = TurnPlayer(chance or Random())  # noqa: S311 - a game, no secret
         self._friends: dict[int, asyncio.Task[None]] = {}
         self._forward: asyncio.Task[None] | None = None
         self._forward_in: Channel | None = None
@@ -59,7 +59,7 @@ class SimulatedPlayers:
         if task is not None:
             task.cancel()
         if on:
-            friend = Friend(person, self._state, self._hand, reaction_s=self.reaction_s)
+            friend = Friend(person, self._state, self._turn_player, reaction_s=self.reaction_s)
             task = asyncio.create_task(friend.run(), name=f"{person.name} plays")
             task.add_done_callback(self._ended)
             self._friends[person.id] = task
@@ -69,10 +69,10 @@ class SimulatedPlayers:
         """Start to place pieces for these people in a channel.
 
         Raises:
-            WrongError: 409, if pieces are already being placed in some channel.
+            PageRequestError: 409, if pieces are already being placed in some channel.
         """
         if self._forward is not None:
-            raise WrongError("pieces are already being placed", 409)
+            raise PageRequestError("pieces are already being placed", 409)
         self._forward_in, self._note, self._stopping = channel, "", False
         self._forward = asyncio.create_task(self._run_forward(people, channel))
         self._forward.add_done_callback(self._ended)
@@ -91,7 +91,7 @@ class SimulatedPlayers:
     async def _run_forward(self, people: Sequence[Person], channel: Channel) -> None:
         try:
             played = await fast_forward(
-                people, channel, self._hand, goes_on=lambda: not self._stopping
+                people, channel, self._turn_player, goes_on=lambda: not self._stopping
             )
             sentence = f"Pieces placed: {played}." if played else "Nobody has to place here."
             self._note = "Stopped." if self._stopping else sentence

@@ -39,7 +39,7 @@ async def test_one_response_with_a_wrong_date_flags_nobody(clock: BotClock, club
     busy = await club.start_game(other, clock="1 day per move")
     moves = iter(random_game(9))
     clock.advance(hours=23)
-    with club.world.faults.wrong_hour("POST /channels/{id}/messages", ahead_s=7_200) as fault:
+    with club.world.faults.wrong_date("POST /channels/{id}/messages", ahead_s=7_200) as fault:
         await busy.play([next(moves)])
         await fault.met(1)
     async with hears_again(club.bot):  # by now it has checked all clocks
@@ -58,7 +58,7 @@ async def test_a_proxy_with_a_wrong_date_flags_nobody_too_early(
     waiting = await club.start_game(clock="1 day per move")
     busy = await club.start_game(other, clock="1 day per move")
     clock.advance(hours=23)
-    with club.world.faults.wrong_hour(EVERY_ROUTE, ahead_s=7_200, times=None):
+    with club.world.faults.wrong_date(EVERY_ROUTE, ahead_s=7_200, times=None):
         await busy.play(random_game(9)[:2])
         async with hears_again(club.bot):  # by now it has checked all clocks
             pass
