@@ -153,14 +153,14 @@ async def play(
     for color, move in game.moves:
         await asyncio.sleep(PAUSE_S)
         person = club.white if color is Color.WHITE else club.black
-        step = await method(person, channel, move, board)
+        last_step = await method(person, channel, move, board)
         shown_id, since = (board.attachments[0].id, board.id - 1) if board else (0, 0)
         start = time.perf_counter()
-        last_step = asyncio.ensure_future(step())  # a command or click also has its own answer
+        sending = asyncio.ensure_future(last_step())  # a command or click also has its own answer
         # The bot may put a new picture in place of the last one.
         board = await channel.wait_for(partial(has_picture, after=shown_id), after=since)
         turns.append((time.perf_counter() - start) * 1000)
-        await last_step
+        await sending
     return median(turns)
 
 

@@ -76,9 +76,9 @@ async def walks(folder: Path, moves: int) -> dict[str, list[Steps]]:
                 await asyncio.sleep(_SETTLED_S)
                 await steps(bot.pid, file)
             shown_id, since = board.attachments[0].id, board.id - 1
-            acting = asyncio.ensure_future(act())
+            sending = asyncio.ensure_future(last_step())
             board = await channel.wait_for(partial(has_picture, after=shown_id), after=since)
-            await acting
+            await sending
             if is_measured:
                 await asyncio.sleep(_SETTLED_S)
                 steps_of_ways[name].append(await steps(bot.pid, file))
