@@ -1,4 +1,4 @@
-"""What a player loses in a line: stacks captured or cut off, and the last move.
+"""Losses of a player in a line: stacks captured or cut off, and the last move.
 
 Losses are compared by their prices.
 """
