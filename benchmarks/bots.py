@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A bot and the two people who play with it.
+    """A running bot with its local Discord and two players.
 
     Attributes:
         pid: Process ID of the bot.
@@ -55,7 +55,7 @@ async def club(folder: Path, module: str, *arguments: str, **settings: str) -> A
 
 
 def _hide_rich(folder: Path) -> None:
-    """Write a package to the folder that keeps the bot from importing Rich, as on a host's machine.
+    """Keep the bot from importing Rich, which hosts don't install, by a package in the folder.
 
     structlog imports Rich where it is installed, and only the tools of developers install it.
     """
@@ -92,7 +92,7 @@ async def running_bot(
                 "PYTHONPATH": os.pathsep.join([str(folder / "hidden"), str(ROOT)]),
                 "DISCORD_TOKEN": world.token,
                 "DISCORD_API_URL": world.api_url,
-                "REQUESTS_PER_SECOND": "10000",  # nobody limits the requests here
+                "REQUESTS_PER_SECOND": "10000",  # practically no limit
                 **settings,
             },
             cwd=folder,

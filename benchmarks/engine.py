@@ -105,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
 
     started = starts(rounds)
-    signature()  # everything is compiled from here on
+    signature()  # compiles everything
     nodes, plain = [], []
     for _ in range(rounds):
         count, seconds = signature()

@@ -29,7 +29,7 @@ _UNSEEN: Final = 1_000_000
 _BAR: Final = 0.05
 """Width of a histogram bar, as a winning chance."""
 _FAR: Final = 0.1
-"""Distance from one half beyond which a chance is not even."""
+"""Distance from one half beyond which a chance counts as uneven."""
 
 
 def _board(seed: int) -> Position:
@@ -37,7 +37,7 @@ def _board(seed: int) -> Position:
 
 
 def spread(boards: int) -> list[int]:
-    """Return seeds of even boards, spread over all of them."""
+    """Return evenly spaced seeds from the list of all even boards."""
     seeds = even_seeds()
     return [seeds[number * len(seeds) // boards] for number in range(boards)]
 
@@ -64,7 +64,7 @@ def chances(seeds: Sequence[int], nodes: int) -> list[float]:
 
 
 def score(seed: int, level: int) -> float:
-    """Return White's score in one game that a level plays against itself: 1, 0.5 or 0."""
+    """Return White's score in a self-play game of a level: 1, 0.5 or 0."""
     position = _board(seed)
     player = player_at(level, seed)
     while position.turn is not None:

@@ -49,7 +49,7 @@ from tests.halls import PLIES, Hall, Place, fill
 _GUILDS = 1_000
 _PAIRS = 10_000
 _OURS_EACH = 100
-"""Number of finished games for each one of the two current players."""
+"""Interval between finished games of the two current players: one in this many is theirs."""
 _PAUSE_S = 0.02
 """Pause in seconds that is longer than the bot's work after a turn."""
 _PATIENCE_S = 600.0
@@ -70,7 +70,7 @@ SELECT id, guild_id, 'done', 7, TRUE, 7, 1, '{}', 'x', 7 FROM games WHERE outcom
 
 @dataclass
 class Setup:
-    """A local Discord, and a database that fits its channels.
+    """A local Discord, and a database with games in its channels.
 
     Attributes:
         fresh: The channels whose game has no moves yet.
@@ -117,7 +117,7 @@ class Setup:
         return {"DATABASE_URL": self.url, "MACHINE": "off"}
 
     def leave(self) -> None:
-        """Continue in another channel."""
+        """Continue with the game in the next channel."""
         self.channel, self.ply = self.fresh.pop(), PLIES
 
     async def turn(self) -> float:

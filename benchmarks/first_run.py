@@ -33,14 +33,14 @@ _LOCAL_SETTINGS: Final = {
     *("DISCORD_TOKEN", "VIRTUAL_ENV", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE"),
     *("PIP_CACHE_DIR", "UV_CACHE_DIR", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR"),
 }
-"""Settings of this machine that a newcomer doesn't have."""
+"""Environment variables of this machine that a newcomer doesn't have."""
 _POLL_S: Final = 0.05
 _POINT: Final = re.compile(r"[a-k][1-5]\b")
 _PICTURE: Final = re.compile(r"dvonn-\d+-(\d+)\.png")
 
 
 class Page:
-    """The page of `./run`, as the requests of its script."""
+    """A client of the page that `./run` serves."""
 
     def __init__(self, session: aiohttp.ClientSession, address: str) -> None:
         self._session, self._address = session, address

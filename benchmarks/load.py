@@ -156,7 +156,7 @@ async def settled(world: Sandbox, at_most_s: float) -> None:
 
 
 async def measure_floor(plan: Plan, count: int, folder: Path) -> dict[str, float]:
-    """Return how long the pictures of a bare bot take for the same moves."""
+    """Measure the delays of a bare bot's pictures for the same moves."""
     picture = folder / "board.png"
     picture.write_bytes(render(positions_of(random_game(1))[PLIES + 10]))
     limits = RateLimits.generous() if plan.free else RateLimits()

@@ -69,7 +69,7 @@ def solve(position: Position, end: Position, prover: Prover) -> Solved | None:
 
 
 def solved_of(game: Sequence[Position], prover: Prover) -> dict[int, Solved]:
-    """Return the first position of a game with at most each number of stacks, solved."""
+    """Return a game's first position with at most each of the `STACKS`, solved."""
     moving = [position for position in game if position.phase is Phase.MOVEMENT]
     solved = {}
     for stacks in STACKS:

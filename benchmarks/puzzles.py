@@ -41,7 +41,7 @@ from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
 _AHEAD, _GAP = 0.5, 0.1
 """Minimum chance with a fight's best move, and its minimum lead over any other move."""
 _BOARDS: Final = 40
-"""Divisor of the positions for one full board."""
+"""Divisor that gives the number of positions searched per full board."""
 _LEVEL: Final = 10
 _LEVELS: Final = range(3, 15)
 _DEEPEST: Final = 6

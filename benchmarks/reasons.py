@@ -1,4 +1,4 @@
-"""Count the marked moves of reviews that have a reason, in games like those of people.
+"""Count marked moves with a reason in reviews of games that resemble games of people.
 
     python -m benchmarks.reasons --games 30 --seed 1
 
@@ -24,7 +24,7 @@ _TALLEST, _RANDOM = 0.1, 0.16
 
 
 def game_like_people(seed: int) -> tuple[Move, ...]:
-    """Return a whole game. The same seed gives the same game."""
+    """Return a game by players who make human mistakes. The same seed gives the same game."""
     rng = random.Random(seed)
     levels = [rng.choice(_LEVELS) for _ in "WB"]
     players = [player_at(level, seed * 2 + number) for number, level in enumerate(levels)]

@@ -74,7 +74,7 @@ class Quiet:
         self._board: Message | None = None
 
     async def turn(self) -> float:
-        """Play a turn. Return the time in ms."""
+        """Play a turn, and return its time in ms."""
         if not self._left:
             self._left = next(self._games)
             self._channel = self._club.new_channel()
@@ -102,7 +102,7 @@ def percentile(figures: Iterable[float], share: float) -> float:
 def bare(nodes: int) -> tuple[float, float]:
     """Return the processor time of a review, and of the bare search of its positions, in s."""
     moves = random_game(2)
-    review(GameRecord(moves), nodes=1)  # compiled by now
+    review(GameRecord(moves), nodes=1)  # compiles
     began = time.process_time()
     review(GameRecord(moves), nodes=nodes)
     reviewed = time.process_time() - began
@@ -185,7 +185,7 @@ async def beside(quiet: Quiet, queue: Queue, turns: int) -> tuple[list[float], l
 
 
 async def to_review(bot_club: Club, seed: int) -> float:
-    """Play a game to its end. Return the time until its last board shows its review, in ms."""
+    """Play a game, and return the time from its end until the last board has its review, in ms."""
     channel = bot_club.new_channel()
     board = await begin_game(bot_club, channel)
     moves = random_game(seed)

@@ -38,7 +38,7 @@ def text(path: Path) -> str:
 
 @cache
 def tree(path: Path) -> ast.Module:
-    """Return a module as Python parses it."""
+    """Return the syntax tree of a module."""
     return ast.parse(text(path))
 
 
@@ -60,7 +60,7 @@ def lines(*folders: str) -> int:
 
 
 OFFERED: Final = frozenset({"GameHook", "ClientService", "TypedHandler"})
-"""Classes of the game whose methods features override."""
+"""Base classes with methods that features override."""
 
 
 def implementors() -> dict[str, set[str]]:
@@ -116,7 +116,7 @@ PROCESSES: Final = re.compile(
     r"|(?-i:\w_elsewhere\b|\belsewhere(?=:| =))",
     re.IGNORECASE,
 )
-"""Words about leases and other processes of the bot."""
+"""Pattern of words about leases and other processes of the bot."""
 WORKERS: Final = ROOT / "bot" / "features" / "machine" / "opponent"
 """The folder about the machine's worker processes, which are not processes of the bot."""
 
@@ -148,7 +148,7 @@ def dependencies() -> int:
 
 
 def main() -> None:
-    """Measure, and print one line."""
+    """Measure, and print the RESULT line."""
     seams, processes = implementors(), speaking_of_processes()
     figures = {
         "bot_lines": lines("bot"),

@@ -77,7 +77,7 @@ async def clicked(person: Person, _channel: Channel, move: Move, board: Message 
 
 
 def _ending(message: Message, end: str) -> str:
-    """Return the ID of the button with this ending.
+    """Return the ID of a message's button that ends with `end`.
 
     Its label has more, such as the cut-off pieces.
     """
@@ -92,9 +92,9 @@ INPUT_METHODS: dict[str, InputMethod] = {
 }
 """The ways of playing, by the names of their figures. The ratio uses the first one."""
 FLOOR = ("bare_ms", "sqlite_ms", "encode_ms")
-"""The parts of the floor."""
+"""Figures that add up to the floor."""
 OURS = {"ours_ratio": "turn_ms", "slash_ratio": "slash_ms", "click_ratio": "click_ms"}
-"""Ratios of our share to the bare bot's time, each with the figure of its way of playing."""
+"""Maps each ratio to the bare bot's time to the figure that it is computed from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ async def begin_game(club: Club, channel: Channel) -> Message:
     """Challenge and accept. Return the empty board."""
     terms = {"colour": "white", "start": "placement"}
     await use(club.white, channel, "challenge", opponent=club.black, **terms)
-    # On a busy machine the answer asks for patience, and the challenge follows it.
+    # On a busy machine, the first answer only says that the challenge will follow.
     challenge = await channel.wait_for(lambda message: message.buttons)
     await club.black.click(challenge, "Accept")
     return await channel.wait_for(lambda message: message.attachments)
@@ -144,7 +144,7 @@ async def begin_game(club: Club, channel: Channel) -> Message:
 async def play(
     club: Club, channel: Channel, game: Game, method: InputMethod, *, board: Message | None = None
 ) -> float:
-    """Play a game. ``board`` is the channel's first board.
+    """Play a game by one input method. ``board`` is the channel's first board.
 
     Returns:
         The median of the turns in ms, each from the last step of a move to its picture.

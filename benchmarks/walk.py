@@ -52,7 +52,7 @@ def _functions_in(file: Path) -> Steps | None:
 
 
 async def walks(folder: Path, moves: int) -> dict[str, list[Steps]]:
-    """Play a game.
+    """Play a game with all input methods in turn.
 
     Return the functions that each move entered, by input method.
     """

@@ -82,7 +82,7 @@ async def _play_story(world: Sandbox, story: Story) -> GameRecord:
 async def _or_bot_stops(
     bot: asyncio.subprocess.Process, story: Coroutine[Any, Any, GameRecord]
 ) -> GameRecord:
-    """Return the story's game. If the bot stops first, raise BotStopped."""
+    """Wait for the story and return its game, or raise BotStopped if the bot stops first."""
     playing = asyncio.create_task(story)
     ending = asyncio.create_task(bot.wait())
     try:

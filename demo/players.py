@@ -26,7 +26,7 @@ _MOVEMENT_SPELLINGS: tuple[Callable[[str], str], ...] = (
 
 
 def choose(position: Position, chance: Random) -> Move:
-    """Return a random placement, or the best movement by its immediate result."""
+    """Return a random placement, or the movement with the best immediate result."""
     moves = position.legal_moves()
     mover = position.turn
     if position.phase is Phase.PLACEMENT or mover is None:

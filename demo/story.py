@@ -10,7 +10,7 @@ from dvonn import Color, GameRecord, Move, Phase, Position
 from sandbox import Channel, Message, Person
 
 SLASH_EVERY = 7
-"""Number of plies from one use of /move to the next. In between, players type their moves."""
+"""Number of plies between uses of /move. In between, players type their moves."""
 SLIP_AT_PLY = 9
 """Ply before which a player tries to place on an occupied space."""
 

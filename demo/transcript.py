@@ -21,7 +21,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One message as its reader saw it."""
+    """A message of the chat, as one reader saw it."""
 
     author: str
     at: datetime
@@ -30,7 +30,7 @@ class Entry:
     answers: str = ""
     """The cause of the message, such as "Ann used /move", or empty for an ordinary message."""
     seen_only_by: str = ""
-    """The only person who sees it, or empty if everyone does."""
+    """The only person who sees the message, or "" if everyone does."""
     pictures: tuple[Picture, ...] = ()
     buttons: tuple[str, ...] = ()
 

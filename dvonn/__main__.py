@@ -1,4 +1,4 @@
-"""The package's command line.
+"""The command line of the package `dvonn`.
 
 python -m dvonn match A B      plays a match between engines
 python -m dvonn engine ...     as `python -m dvonn.engine ...`

@@ -161,7 +161,7 @@ class Batch:
         )
 
     def step(self, actions: "ArrayLike", games: "ArrayLike | None" = None) -> None:
-        """Play one action in each game.
+        """Play one action in each of some games.
 
         Passes are automatic.
 

@@ -49,7 +49,7 @@ def even_start(seed: int) -> tuple[Move, ...]:
 
 
 def found_seeds() -> tuple[int, ...]:
-    """Return the stored seeds of even boards, all of them for the form as it was found.
+    """Return the stored seeds of even boards, each for the form that was found.
 
     They are stored as the steps from one seed to the next, one byte each.
     `benchmarks.tuning.even_boards` can find them again.

@@ -39,5 +39,5 @@ def images(position: Position) -> tuple[Position, ...]:
 
 
 def canonical(position: Position) -> Position:
-    """Return the canonical form of a position: the form whose text sorts first."""
+    """Return the equivalent position whose text sorts first."""
     return min(images(position), key=position_to_text)

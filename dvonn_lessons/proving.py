@@ -30,7 +30,7 @@ _MASK: Final = (1 << 62) - 1
 
 
 class TooHardError(Exception):
-    """A proof would take more positions than allowed."""
+    """A proof exceeded the limit on positions."""
 
 
 class Prover:
@@ -140,5 +140,5 @@ class Prover:
 
 
 def _value(margin: int) -> int:
-    """Return a final margin as the value that a search assigns to it."""
+    """Convert a final margin to a search value."""
     return margin + WIN * ((margin > 0) - (margin < 0))

@@ -21,7 +21,7 @@ from dvonn_lessons.themes import themes
 
 _MEGABYTES: Final = 8
 _NODES: Final = 50_000
-"""Maximum number of positions for one question about a game that people played."""
+"""Maximum number of positions to search for one proof, for a game between people."""
 _LEAST_CHOICES: Final = 5
 """Minimum number of legal first moves in a puzzle's position."""
 GAP: Final = 4
@@ -263,7 +263,7 @@ def _book(position: Position, color: Color, goal: int, prover: Prover) -> str:
 def _strongest_wrong(
     position: Position, right: Move, wrong_moves: str, color: Color
 ) -> tuple[Move, ...]:
-    """Return the best move that misses the goal, and its line."""
+    """Return the line of the best move that misses the goal."""
     reader, lines = PackedMoves(wrong_moves), []
     for move in position.legal_moves():
         if move is not right:

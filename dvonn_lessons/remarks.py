@@ -103,7 +103,7 @@ def _let_cut(effects: MoveEffects, follows: MoveEffects | None) -> Remark | None
     height = effects.landing.height if effects.takes else 0
     lost = follows.lost(effects.mover)
     if height + effects.lost(effects.mover.opponent) >= lost:
-        return None  # it gained as much
+        return None  # the move gained as much as it lost
     better = next(_safe_moves(effects.before, effects.move), None)
     if better is None:
         return None
@@ -184,7 +184,7 @@ def _safe_moves(before: Position, played: Move) -> Iterator[Move]:
             yield move
 
 
-# At the end of a game
+# Remarks on a whole game
 
 
 class Difference(Value, kw_only=True):
@@ -233,11 +233,11 @@ def _net_gain(effects: MoveEffects) -> int:
     return effects.lost(effects.mover.opponent) - effects.lost(effects.mover)
 
 
-# Purposes of moves to recommend
+# Purposes of recommended moves
 
 
 class Purpose(StrEnum):
-    """The purpose of a move."""
+    """Kinds of purposes that a move can have."""
 
     CUTS = "cuts"
     """It cuts off stacks of the opponent."""

@@ -22,7 +22,7 @@ from dvonn.engine.weights import FIXED_POINT
 from dvonn_lessons.solver import lead
 
 _PIECE: Final = 100
-"""Points for a piece."""
+"""Value of a piece in the evaluation, in points."""
 _NODES: Final = 3_000_000
 """Maximum number of positions for one depth. A move that takes more is not found."""
 

@@ -26,7 +26,9 @@ class Solver:
         self._bounds: dict[Position, tuple[int, int]] = {}
 
     def margin(self, position: Position, low: int = -_MOST, high: int = _MOST) -> int:
-        """Return the margin. A result of at most `low` or at least `high` is only a bound.
+        """Return the player's margin after best play.
+
+        A result of at most `low` or at least `high` is only a bound.
 
         The position must not be in the placement phase.
         """
@@ -50,7 +52,10 @@ class Solver:
         return self.margin(position, goal - 1, goal) >= goal
 
     def exact(self, position: Position, guess: int) -> int:
-        """Return the exact margin. A close guess makes the search faster."""
+        """Return the player's exact margin after best play.
+
+        A close guess makes the search faster.
+        """
         floor, ceiling = -_MOST, _MOST
         while floor < ceiling:
             high = max(guess, floor + 1)

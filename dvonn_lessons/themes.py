@@ -30,7 +30,7 @@ _LEAST_STUCK: Final = 3
 
 
 class _Fate(Enum):
-    """The fate of a stack."""
+    """Possible first events in a line that affect a given stack."""
 
     MOVES = auto()
     GROWS = auto()
@@ -67,7 +67,7 @@ def themes(
 def _suffered_themes(
     position: Position, wrong: Sequence[Move], solution: Sequence[Move]
 ) -> Iterator[PuzzleTheme]:
-    """Yield the themes of what only the wrong move does to the solver."""
+    """Yield themes about damage to the solver that only the wrong move causes."""
     solver = position.turn
     if solver is None:
         return
@@ -128,7 +128,7 @@ def _freedom(position: Position, line: Sequence[Move], player: Color) -> int:
 def _inflicted_themes(
     position: Position, solution: Sequence[Move], wrong: Sequence[Move]
 ) -> Iterator[PuzzleTheme]:
-    """Yield the themes of what only the solution does to the opponent."""
+    """Yield themes about damage to the opponent that only the solution causes."""
     if position.turn is None:
         return
     other = position.turn.opponent

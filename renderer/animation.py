@@ -49,7 +49,7 @@ _BAR: Final = 0.2
 
 
 class Shot(NamedTuple):
-    """A frame of an animation.
+    """A frame of an animation, before compression.
 
     Attributes:
         picture: The palette indices (mode L).

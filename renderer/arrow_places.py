@@ -126,7 +126,7 @@ def _places(way: tuple[Spot, Spot]) -> Iterator[Spot]:
 
 
 def _away(spot: Spot, shaft: tuple[Spot, Spot]) -> float:
-    """Return the distance of a place from a shaft."""
+    """Return the distance from a place to an arrow's shaft."""
     start, end = shaft
     (x, y), (across, down) = difference(start, spot), difference(start, end)
     share = (x * across + y * down) / (across**2 + down**2)

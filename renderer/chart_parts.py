@@ -32,7 +32,7 @@ _NARROW: Final = 13
 would run together.
 """
 _STEP: Final = 50
-"""The range of a panel of ratings starts and ends at multiples of this."""
+"""Step between bounds of rating panels, in rating points."""
 _LEAST: Final = 4
 """Minimum range of a panel of leads, in pieces, so that small changes look small."""
 Spot = tuple[float, float]
@@ -105,7 +105,7 @@ class Plot:
         self._brush = ImageDraw.Draw(self._picture)
 
     def _settle(self) -> None:
-        """Finish painting shapes. After this, only text can be added."""
+        """Scale down the painted shapes. After this, only text can be added."""
         small = self._picture.resize(self._size, Image.Resampling.BOX)
         self._frame = self._painter.palette.indices(small)
 

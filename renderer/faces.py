@@ -47,7 +47,7 @@ class _Oval(NamedTuple):
 
 
 class _Shape(NamedTuple):
-    """A polygon, given by its corners."""
+    """A filled polygon of a face."""
 
     corners: tuple[tuple[float, float], ...]
     ink: Rgb

@@ -232,7 +232,7 @@ def _collected(position: Position, color: Color) -> str:
 
 
 def _spread(places: list[float], apart: float) -> list[float]:
-    """Return the places, shifted so that no two are closer than `apart`."""
+    """Shift places so that no two are closer than `apart`."""
     spread: list[float] = []
     for place in places:
         spread.append(max(place, spread[-1] + apart) if spread else place)

@@ -78,7 +78,7 @@ class Chip(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The header row above a board."""
+    """The layout of the header row above a board."""
 
     chips: tuple[Chip, Chip]
     phrases: HeadText | None
@@ -134,7 +134,7 @@ def head_of(scene: Scene, words: Words, width: float) -> Head:
 
 
 def _fixed(scene: Scene, color: Color) -> float:
-    """Return the width of a chip without its name."""
+    """Return the width of a player's chip, excluding the name."""
     used = sum(_PAD) + ICON + _GAP
     if scene.is_over and scene.marked is color:
         used += _STAR

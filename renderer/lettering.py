@@ -57,7 +57,7 @@ def measured(weight: Weight, text: str) -> float:
 
 
 def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:
-    """Return a line of text as a mask (mode L) of the font's height.
+    """Render a line of text as a mask (mode L) of the font's height.
 
     The baseline is as far below the top as the font's ascent.
     """
@@ -137,7 +137,7 @@ def _glyph(face: ImageFont.FreeTypeFont, sign: str) -> tuple[object, bytes]:
 
 
 class TextMask(NamedTuple):
-    """Rendered text and its font."""
+    """A mask of rendered text, with its font."""
 
     mask: Image.Image
     face: ImageFont.FreeTypeFont

@@ -23,7 +23,7 @@ _FIGURE: Final = 0.92  # font size of a value, in half-cells (see `dvonn.svg.geo
 
 
 class Marker:
-    """Draws marks on boards of one theme and width, which are frames of palette indices."""
+    """Draws marks on frames of boards, for one theme and width."""
 
     def __init__(self, theme: Theme, layout: Layout, palette: Palette, tiles: TileMaker) -> None:
         self._theme = theme

@@ -55,7 +55,7 @@ class Palette:
         return _indices(image, self._image)
 
     def indices_of_face(self, image: Image.Image) -> Image.Image:
-        """Convert an RGB image of a face on the canvas to indices, like `indices`.
+        """Convert an RGB image of a face to palette indices.
 
         Only this method uses the faces' colors, so the rest of a picture looks the same with and
         without a face.
@@ -139,7 +139,7 @@ def _gradient(count: int, *stops: Rgb) -> Iterator[Rgb]:
 
 
 def _areas(theme: Theme) -> Iterator[Rgb]:
-    """Yield the colors of plain areas."""
+    """Yield the theme's colors of plain areas."""
     shadow = theme.shadow
     players = [theme.white, theme.black]
     dimmed = [theme.dimmed(piece) for piece in players]

@@ -333,13 +333,13 @@ class Painter:
 
 
 class _Tile(NamedTuple):
-    """The visible part of a tile, as palette indices."""
+    """A rendered tile, cropped to its visible part, as palette indices."""
 
     kind: Kind
     image: Image.Image
     outline: Image.Image
     box: tuple[int, int, int, int]
-    """Bounding box of the part within the whole tile."""
+    """Bounding box of the visible part within the whole tile."""
     left: int
     """Offset from the center of the space."""
     top: int

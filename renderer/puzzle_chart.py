@@ -24,7 +24,7 @@ _DOTTED: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An attempt at a puzzle.
+    """A rated attempt at a puzzle.
 
     Attributes:
         rating: The rating after the puzzle.

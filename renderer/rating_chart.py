@@ -34,7 +34,8 @@ _DOTTED: Final = 40
 _BAND: Final = 0.3
 """Half the width of the band around a single point."""
 _BUCKETS: Final = 80
-"""Number of sections of a long line. Only the lowest and highest point of each section are drawn.
+"""Number of sections into which a long line is divided. Only the lowest and highest point of each
+section are drawn.
 """
 _DASH: Final = (0.42, 0.3)
 """Length of a dash, and of the gap after it."""
@@ -46,7 +47,7 @@ _SAMPLE: Final = 1.86
 
 @dataclass(frozen=True, slots=True)
 class RatedPoint:
-    """A rating after a game.
+    """A player's rating after a game.
 
     Attributes:
         rating: The rating, on the Elo scale.

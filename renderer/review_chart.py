@@ -51,12 +51,12 @@ class _Badge:
 
 
 class _Shape(NamedTuple):
-    """The shape of a badge."""
+    """The geometry of a grade's badge."""
 
     sides: int
     turn: int  # in degrees
     reach: float  # from the center to a corner, with room for a number
-    edge: float  # how many times farther the edge extends at a corner than at a side
+    edge: float  # ratio of the edge's width at a corner to its width at a side
     number: float  # font size of the number
 
 

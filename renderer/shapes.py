@@ -65,7 +65,7 @@ class SoftMask:
 
 
 def hard(mask: Image.Image, low: int = 128, high: int = 256) -> Image.Image:
-    """Return where a mask's values are at least `low` and below `high`, as a mask of mode 1."""
+    """Threshold a mask: return a mask (mode 1) of values from `low` to below `high`."""
     return mask.point(_steps(low, high)).convert("1", dither=Image.Dither.NONE)
 
 

@@ -257,7 +257,7 @@ class _Column(NamedTuple):
 
 
 class _Columns(NamedTuple):
-    """All columns of a page."""
+    """The columns of one page of the standings."""
 
     places: list[str]
     equal: float
@@ -452,7 +452,7 @@ class _Table(Plot):
         return lines + self._lines([ties[tie_break] for tie_break in self._table.tie_breaks])
 
     def _lines(self, parts: Sequence[str]) -> list[str]:
-        """Arrange parts side by side, on as many lines as needed."""
+        """Wrap the legend's parts into lines."""
         lines: list[str] = []
         for part in parts:
             longer = f"{lines[-1]}{_SEPARATOR}{part}" if lines else part

@@ -57,7 +57,7 @@ class Strip:
             self._write(frame, head.phrases, self._theme.canvas, self._theme.text)
 
     def _make_chip(self, chip: Chip) -> Image.Image:
-        """Return a player's part of the row."""
+        """Render a player's chip in the header row."""
         theme, size = self._theme, (self._layout.width, self._layout.strip_height)
         row = Image.new("L", size, self._palette.index(theme.canvas))
         ground, ink, quiet = theme.chip, theme.text, theme.quiet_text
@@ -91,7 +91,7 @@ class Strip:
         lay(frame, drawn.image, (self._pixels(line.left), baseline - drawn.ascent), drawn.mask)
 
     def _make_ground(self, width: int, ground: Rgb) -> Image.Image:
-        """Return a chip's background."""
+        """Render the rounded background of a player's chip."""
         height = 2 * self._pixels(CHIP)
         size = (width * _FINE, height * _FINE)
         chip = Image.new("RGB", size, self._theme.canvas)

@@ -102,7 +102,7 @@ def _standing(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]
 
 
 def _names(words: Words, caption: Caption) -> dict[Color, str]:
-    """Return what each player is called in sentences: "you", a name, or a color."""
+    """Return the players' names for sentences: "you", a name, or a color."""
     plain = {Color.WHITE: words.white, Color.BLACK: words.black}
     return {
         color: words.you if color is caption.you else caption.name(color) or plain[color]

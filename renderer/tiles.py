@@ -1,4 +1,4 @@
-"""Tiles of a board: a space, empty or with a stack, or with the trace of a removed stack."""
+"""Rendering of a board's tiles: empty spaces, stacks, and traces of removed stacks."""
 
 import math
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ _HALO: Final = 0.15  # width of the outlines of a stack that can move
 _MOVED: Final = 0.022  # half the width of the line around a space of the last move
 _MOVED_AT: Final = 0.93
 _BEVEL: Final = 0.05  # width of the light and dark edges of a space
-HEAD: Final = 0.53  # how far the tallest stack extends above its space
+HEAD: Final = 0.53  # height of the tallest stack above its space
 _RIM: Final = 0.025  # width of the line between two pieces of a stack
 
 

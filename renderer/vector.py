@@ -137,7 +137,7 @@ def kit(look: Look) -> dict[str, object]:
 
 
 def _head(scene: Scene, words: Words, theme: Theme) -> str:
-    """Return the two players and the phrases between them."""
+    """Return the header row, with the two players and the phrases between them, as SVG."""
     layout = Layout(VIEW_WIDTH)
     plan = head_of(scene, words, layout.width / layout.half)
     parts = [_chip(chip, theme, layout.half) for chip in plan.chips]
@@ -149,7 +149,7 @@ def _head(scene: Scene, words: Words, theme: Theme) -> str:
 
 
 def _chip(chip: Chip, theme: Theme, half: int) -> str:
-    """Return a player's chip."""
+    """Return a player's chip in the header row as SVG."""
     ground, color = (theme.accent, theme.accent_edge) if chip.marked else (theme.chip, theme.text)
     x, y = decimal(half * chip.left), decimal(half * (MIDDLE - CHIP))
     width, height = decimal(half * (chip.right - chip.left)), decimal(half * 2 * CHIP)

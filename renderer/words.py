@@ -7,7 +7,7 @@ from dvonn import Color
 
 @dataclass(frozen=True, slots=True)
 class PerColor:
-    """A whole sentence for each color, because in some languages the color changes other words."""
+    """A sentence in two versions, because in some languages the color changes other words."""
 
     white: str
     black: str

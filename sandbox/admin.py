@@ -39,7 +39,7 @@ class GuildAdmin:
 
     @property
     def bot_role(self) -> Role:
-        """The bot's own role."""
+        """The role that belongs to the bot."""
         bot_id = self._state.bot.id
         return next(role for role in self.guild.roles.values() if role.bot_id == bot_id)
 

@@ -33,11 +33,11 @@ class Cdn:
         self._downloads: aiohttp.ClientSession | None = None
 
     def open(self) -> None:
-        """Prepare for downloads."""
+        """Open the HTTP session for downloads."""
         self._downloads = aiohttp.ClientSession()
 
     async def close(self) -> None:
-        """Stop downloading."""
+        """Close the HTTP session for downloads."""
         if self._downloads is not None:
             await self._downloads.close()
 

@@ -31,11 +31,11 @@ class Loss(Enum):
     """The point at which a connection is cut."""
 
     REQUEST = auto()
-    """Before the request is executed."""
+    """The connection is cut before the request is executed."""
     ANSWER = auto()
-    """After the request is executed."""
+    """The connection is cut after the request is executed."""
     MEANING = auto()
-    """Never: the response arrives, but is unreadable."""
+    """The connection is not cut, but the response is unreadable."""
 
 
 EVERY_ROUTE = "* *"
@@ -185,7 +185,7 @@ class Faults(SessionFaults):
     def rate_limit(
         self, route: str, *, retry_after_s: float = 1.0, via: bool = True, times: int | None = 1
     ) -> Fault:
-        """Respond with 429.
+        """Respond to a route's requests with status 429.
 
         Without ``via``, the response looks like one from the proxy in front of Discord, which
         clients treat as a ban.

@@ -1,4 +1,4 @@
-"""Uploaded files, as attachments of messages and as the CDN serves them."""
+"""Storage of uploaded files, and resolution of references to them."""
 
 import mimetypes
 import re

@@ -25,7 +25,7 @@ FIRST_RESPONSE_S = 3.0
 """Seconds that Discord waits for the first response."""
 TOKEN_LIFE_S = 15 * 60.0
 MOST_FOLLOW_UPS = 5
-"""Maximum number of follow-ups to an interaction of an application that only a user installed."""
+"""Maximum number of follow-ups per interaction of an application installed only by a user."""
 
 _BY_GUILD, _BY_USER = "0", "1"
 _IN_GUILD, _WITH_BOT, _AMONG_PEOPLE = 0, 1, 2
@@ -57,7 +57,7 @@ class InteractionFailed(Exception):  # noqa: N818 - the text that Discord's clie
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A first response."""
+    """The first response to an interaction."""
 
     kind: CallbackKind
     message: Message | None = None
@@ -217,7 +217,7 @@ def by_guild(channel: Channel, user: User) -> bool:
 
 
 def context(channel: Channel) -> int:
-    """Discord's number for the kind of place that a channel is."""
+    """Return Discord's context type of a channel."""
     if channel.guild is not None:
         return _IN_GUILD
     return _AMONG_PEOPLE if channel.recipients else _WITH_BOT

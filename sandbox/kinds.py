@@ -57,7 +57,7 @@ class MessageFlag(IntFlag):
 
 
 class EventStatus(IntEnum):
-    """The state of a scheduled event."""
+    """Discord's statuses of scheduled events."""
 
     SCHEDULED = 1
     ACTIVE = 2

@@ -1,4 +1,4 @@
-"""Converts messages to JSON in the shapes of Discord's API, as a given reader sees them."""
+"""Converts messages to the JSON of Discord's API, as a given reader sees them."""
 
 from sandbox import payloads
 from sandbox.model import JSON, Attachment, Directory, Message, Reference, User

@@ -266,7 +266,7 @@ class Channel:
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class Thread(Channel):
-    """A thread. Its permissions come from the parent channel."""
+    """A thread in a channel. Its permissions come from the parent channel."""
 
     owner_id: int
     created_at: float

@@ -41,7 +41,7 @@ class Fault:
         self._happened.fire(self)
 
     def happen(self) -> None:
-        """Count one more occurrence."""
+        """Record that the fault has happened once more."""
         self.hits += 1
         if self.left:
             self.left -= 1

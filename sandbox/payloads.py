@@ -1,4 +1,4 @@
-"""Converts people and places to JSON in the shapes of Discord's API."""
+"""Converts users, guilds and channels to the JSON of Discord's API."""
 
 from sandbox.application import Application
 from sandbox.kinds import ChannelKind
@@ -173,7 +173,7 @@ def guild(guild: Guild, application_id: int | None = None) -> JSON:
 
 
 def guild_create(server: Guild, bot: User) -> JSON:
-    """Return a GUILD_CREATE.
+    """Return the data of a GUILD_CREATE event.
 
     Its only member is the bot, as for bots without the presences intent.
     """

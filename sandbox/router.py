@@ -42,12 +42,12 @@ class Reply:
 NO_CONTENT = Reply(204)
 
 Handler = Callable[[Call], Any]
-"""Handles a call. Returns a Reply, or JSON for status 200."""
+"""A function that handles a request and returns a Reply, or JSON for status 200."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A method and a path.
+    """A route of the API, with its handler.
 
     Attributes:
         bucket: Name of its rate limit. Callbacks have none, so their responses lack its headers.

@@ -26,7 +26,7 @@ class OutageFault(Fault):
         self._back = back
 
     def end(self) -> None:
-        """End the outage."""
+        """End the outage, and announce that the guild is back."""
         if not self.is_over:
             super().end()
             self._back()

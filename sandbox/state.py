@@ -119,7 +119,7 @@ class State:
             self.keeper(message)
 
     def call_at(self, key: object, when_s: float, callback: Callable[[], object]) -> None:
-        """Schedule a callback. A new call with the same key replaces the old one."""
+        """Schedule a callback under a key. A new call with the same key replaces the old one."""
         self.cancel(key)
 
         def run() -> None:

@@ -10,7 +10,7 @@ from sandbox.state import State
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Discord, as its users see it.
+    """The state and services that simulated users work with.
 
     Attributes:
         sessions: The gateway's sessions.

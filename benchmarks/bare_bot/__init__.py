@@ -1,4 +1,4 @@
-"""A minimal bot to compare with.
+"""A minimal bot, as a baseline for the real one.
 
 It is a package because `./run bench` treats each runnable module as a benchmark.
 """

@@ -1,4 +1,4 @@
-"""The minimum work of a bot: it answers every message with a ready-made picture.
+"""A minimal bot that answers every message with a ready-made picture.
 
     python -m benchmarks.bare_bot PICTURE
 
@@ -16,7 +16,7 @@ from discord import app_commands
 
 
 class BareBot(discord.AutoShardedClient):
-    """A bot with discord.py and nothing else.
+    """A bot that uses only discord.py.
 
     It is a sharded client because only that asks the API for the gateway's address.
 

@@ -58,7 +58,7 @@ class Net:
 
     @classmethod
     def fresh(cls, rng: Any) -> "Net":
-        """Return an untrained net."""
+        """Return an untrained net with random weights."""
         weights = list[Any]()
         for before, after in pairwise(_SIZES):
             weights += [rng.normal(0, sqrt(2 / before), (before, after)), np.zeros(after)]
@@ -123,7 +123,7 @@ def signs_of(batch: Batch) -> Any:
 
 
 def choose(net: Net, batch: Batch, games: Any, noise: Any = 0.0) -> Any:
-    """Return an action for each of some running games. Noise makes the games differ."""
+    """Return an action for each of the given running games. Noise makes the games differ."""
     at, actions = np.nonzero(batch.masks[games])
     children = batch.select(games[at])
     children.step(actions)

@@ -1,4 +1,4 @@
-"""The ratings of the machine's levels, by maximum likelihood from the games of a ladder.
+"""Maximum-likelihood ratings of the machine's levels, from the games of a ladder.
 
     python -m benchmarks.matches.calibration [--version 7] [FILE]
 
@@ -57,7 +57,7 @@ LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
 }
 """For each version of the machine and each rung: the number of boards with each of `POINTS`."""
 ZERO: Final = (11, 2_327.5)
-"""The level whose rating is given.
+"""The level with a fixed rating, and that rating.
 
 It plays as well as the former level 7, from when level 3 had 1500 by definition.
 """

@@ -39,7 +39,7 @@ FOR_BEGINNERS = {BASELINE: 6, TAPPER: 4, CHILD: 6}
 """The highest level that is measured against each simple player."""
 _NODES = 2_000_000
 _FIRST_BOARD = 100_000
-"""First board number, so that the boards differ from the ones used to set the levels."""
+"""Number of the first board. These boards were not used to set the levels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,10 @@ class LadderGame:
 
 
 def player_of(level: int, seed: int, nodes: int = _NODES) -> Player:
-    """Return the player of a level, or a simple one. The strongest searches `nodes` nodes."""
+    """Return a player with a given level, or a simple player.
+
+    The strongest searches `nodes` nodes.
+    """
     if level == BASELINE:
         return Baseline(depth=1, seed=seed)
     if level in (TAPPER, CHILD):
@@ -81,7 +84,10 @@ def play_players(player: Player, opponent: Player, color: Color, start: str, boa
 
 
 def play(level: int, against: int, start: str, nodes: int, number: int) -> LadderGame:
-    """Play one game. Odd games give Black to the level, on the board of the game before."""
+    """Play one game of the ladder.
+
+    Odd games give Black to the level, on the board of the game before.
+    """
     color = Color.BLACK if number % 2 else Color.WHITE
     player, other = player_of(level, 2 * number + 1, nodes), player_of(against, 2 * number)
     margin = play_players(player, other, color, start, _FIRST_BOARD + number // 2)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "benchmarks" / "results"
-"""Git ignores it: raw results stay out of the tree."""
+"""Folder for raw results, which Git ignores."""
 
 
 def add_out(parser: argparse.ArgumentParser, name: str) -> None:

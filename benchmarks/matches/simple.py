@@ -17,12 +17,12 @@ class Tapper:
         self._rng: Final = random.Random(seed)
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:  # noqa: ARG002 - it is always quick
-        """Return any move."""
+        """Return a random legal move."""
         return self._rng.choice(position.legal_moves())
 
 
 class Child(Tapper):
-    """Takes the tallest possible stack of the opponent's, or else plays a random move."""
+    """Takes the opponent's tallest stack if possible, or else plays a random move."""
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:
         """Return the move that takes the tallest stack."""

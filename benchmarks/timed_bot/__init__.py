@@ -1,1 +1,1 @@
-"""The bot, with its response times measured. See `__main__.py`."""
+"""The bot, recording its response times. See `__main__.py`."""

@@ -58,9 +58,10 @@ _FIRST: Final = 50_000
 _NODES: Final = (500_000, 4_000_000, 6_000_000)
 """The positions of a fight's searches, each with an empty table."""
 _LEAST_JUDGED: Final = 1_000_000
-"""Minimum number of positions. Puzzles that take fewer are proven instead."""
+"""Minimum number of positions that a judged puzzle must require. Puzzles that take fewer are proven
+instead."""
 _REPLY, _FOLLOWING = 40_000, 8_000
-"""Numbers of positions for finding a move's answer, and for each move after it."""
+"""Node limits for the reply to a move, and for each later move of its line."""
 _PLIES: Final = 7
 """Number of plies of a line, including the first move."""
 _LEAST_CHOICES: Final = 5

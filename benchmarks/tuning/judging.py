@@ -208,7 +208,7 @@ class BestPlacements:
         self._known: dict[tuple[frozenset[Point], frozenset[Point]], tuple[float, Point]] = {}
 
     def line(self, first: Point) -> tuple[float, tuple[Point, ...]]:
-        """Return the chance with a first point, and the best placements that begin with it."""
+        """Return the best placements that begin with a point, and the resulting chance."""
         own_points, free, line = frozenset({first}), self._points - {first}, [first]
         chance, _ = self._best(own_points, free)
         while free:

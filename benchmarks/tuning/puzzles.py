@@ -40,10 +40,10 @@ _ASKED: Final = {
     Aim.FIGHT: "to stay ahead",
     Aim.PLACEMENT: "to place",
 }
-"""Labels in the report."""
+"""Labels of puzzle tasks in the report."""
 
 _NAME: Final = "puzzles"
-"""The key that holds the puzzles of a game in its line."""
+"""Key of a game's puzzles in its JSON line."""
 _MEGABYTES: Final = 16
 _SMALL: Final = 1
 _PLAYERS: Final = (300, 1_000, 3_000)
@@ -53,7 +53,7 @@ _SAMPLES: Final = (50, 400)
 _RANDOM_MOVES: Final = 0.06
 
 NODES: Final = 150_000
-"""Maximum number of positions for one question."""
+"""Maximum number of positions to search for one proof."""
 _SOLVED_SHARE: Final = 0.45
 """Maximum share of puzzles that a player who looks two plies ahead may find."""
 
@@ -116,7 +116,7 @@ def play(seed: int) -> list[Position]:
 
 
 def read_earlier_puzzles(path: Path) -> list[FoundPuzzle]:
-    """Read earlier puzzles as they were chosen. None was too easy then."""
+    """Read already published puzzles. None was too easy then."""
     data = json.loads(path.read_text(encoding="utf-8"))
     puzzles = map(Puzzle.from_json, data)
     return [FoundPuzzle(puzzle=puzzle, choices=0, two_plies=False, depth=0) for puzzle in puzzles]
@@ -132,9 +132,7 @@ def recompute_puzzles(earlier: Iterable[FoundPuzzle], nodes: int) -> list[FoundP
 
 
 def choose(earlier: Sequence[FoundPuzzle], candidates: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
-    """Return the puzzles to keep.
-
-    None is on another's solution line, and not too many are easy.
+    """Select the puzzles to publish. None is on another's solution line, and not too many are easy.
 
     Earlier puzzles come first, then the ones with the longest lines. Rescues come last.
     """

@@ -55,7 +55,7 @@ class GuessHook(GameHook):
 
 
 def _playing(game: Game, events: Sequence[AppliedEvent]) -> AnsweringEvent | None:
-    """Return the event that resolves guesses, or None if there can be none."""
+    """Return the event that resolves guesses, or None if no guesses are possible."""
     if game.position.phase is not Phase.MOVEMENT:
         return None
     event = next((applied.event for applied in events if not applied.event.data.keeps_board), None)

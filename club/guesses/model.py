@@ -31,7 +31,7 @@ class CannotGuess(PlayError):  # noqa: N818
 
 
 KEPT: Final = timedelta(days=7)
-"""Time that a guess is kept after its move, because the board may be posted late."""
+"""Retention time of a guess after its move, because the board may be posted late."""
 
 
 @dataclass(frozen=True, slots=True)

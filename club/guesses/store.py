@@ -102,7 +102,7 @@ class AnsweringEvent:
     """The event that resolves the guesses on a board."""
 
     board: Revision
-    """The revision that created the board."""
+    """Revision of the game that created the board."""
     move: Move | None
     """The move played on the board, or None if the game ended there."""
     revision: Revision

@@ -36,7 +36,10 @@ def guess_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button,
 
 
 def guess_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the spectators' button, if guesses are possible. Each board of a game has it."""
+    """Return the button for spectators to guess the next move, if guesses are possible.
+
+    Each board of a game has it.
+    """
     is_direct = game.row.guild == NO_GUILD and not game.row.visiting
     if (
         is_direct
@@ -154,7 +157,7 @@ def guess_table(reader: Reader, game: Game, table: Ranking, asker: UserId) -> Po
 
 
 def reveal_lines(reader: Reader, game: Game, reveals: Sequence[Reveal]) -> list[str]:
-    """Return the lines of a board about the guesses of its moves."""
+    """Return the lines below a board about guesses of the last moves."""
     coordinates = reader.coordinates_or(game.row.coordinates)
     moves = {ply.revision: format_move(ply.move, coordinates) for ply in game.line}
     return [

@@ -18,7 +18,7 @@ from club.profiles.words.beaten_characters import who_is_next
 
 @dataclass(frozen=True, slots=True)
 class Collection(BoardAddition):
-    """The levels that the winner of a game has beaten, this one included."""
+    """The machine's levels that the winner of a game has beaten, including this game's level."""
 
     beaten: frozenset[int]
 

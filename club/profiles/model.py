@@ -19,7 +19,7 @@ from dvonn import Color, Motif, Review
 SHOWN: Final = OwnSwitch("profile", default=True)
 """Show the player's profile, and their rank in leaderboards, to others."""
 ALL_SERVERS: Final = NO_GUILD
-"""The guild id that stands for all servers of a host together, in ratings and results."""
+"""Guild id in ratings and results that stands for all servers of a host together."""
 PAGE: Final = 10
 """Number of ranks per page of a leaderboard."""
 
@@ -104,7 +104,7 @@ class MotifCounts:
     catches: tuple[tuple[Motif, int], ...] = ()
     """The motifs that the player uses against others, with counts, most frequent first."""
     suffers: tuple[tuple[Motif, int], ...] = ()
-    """The motifs that others use after this player's mistakes, in the same form."""
+    """The motifs that others use against the player, with counts, most frequent first."""
 
 
 def habits_of(reviewed: Sequence[tuple[Color, Review]]) -> MotifCounts:
@@ -130,7 +130,7 @@ class Profile:
 
     player: UserId
     guild: GuildId
-    """The server of the request."""
+    """The server where the user asked."""
     pool: GuildId
     """The server of the shown data, or `ALL_SERVERS`."""
     is_own: bool
@@ -227,7 +227,7 @@ class ProfileProblem(Enum):
 
 
 class ProfileHidden(PlayError):  # noqa: N818
-    """A user asked for a profile that they may not see."""
+    """The user may not see the requested profile."""
 
     def __init__(self, player: UserId, problem: ProfileProblem) -> None:
         super().__init__(problem.name.lower())

@@ -154,7 +154,7 @@ class Profiles:
     async def _named(
         self, rows: Sequence[LeaderboardRow], *, guild: GuildId, pool: GuildId, asker: UserId
     ) -> set[UserId]:
-        """Return the people on a page whose names the user may see."""
+        """Return the players on a leaderboard page whose names the user may see."""
         players = [row.player for row in rows]
         if pool != model.ALL_SERVERS:
             return set(players)

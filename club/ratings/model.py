@@ -40,11 +40,11 @@ LEVELS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
 """
 _ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
 _STEADY = 0.0
-"""The volatility of a level. It is zero, because a version's levels never change."""
+"""The volatility of a level's rating. It is zero, because a version's levels never change."""
 
 
 def machine_rating(version: int | None, level: int | None) -> Rating | None:
-    """Return the rating of a version's level, or None if it was not measured."""
+    """Return the rating of a level in a version of the machine, or None if not measured."""
     levels = LEVELS.get(version or 0, ())
     if level is None or not 1 <= level <= len(levels):
         return None
@@ -56,9 +56,9 @@ class RateProblem(Enum):
     """Reasons why a game can't be rated."""
 
     TEAMS = auto()
-    """Teams play it."""
+    """Teams play the game."""
     PLACE = auto()
-    """The bot is a guest there, or it is a direct message."""
+    """The bot is a guest in the channel, or the game is in direct messages."""
     START = auto()
     """The board favors one side, or the machine was measured on a different kind of board."""
     UNMEASURED = auto()
@@ -154,7 +154,7 @@ class RatedResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingChange:
-    """A game's change of one player's rating in one pool."""
+    """The change of one player's rating in one pool by a game."""
 
     guild: GuildId
     """The server, or `NO_GUILD` for all of the host's servers together."""
@@ -183,7 +183,7 @@ class UnratedReason(Enum):
 
 
 Verdict = tuple[RatingChange, ...] | UnratedReason
-"""The changes caused by a rated game, in its server and overall, or why there are none."""
+"""A rated game's changes of ratings, or the reason why it did not count."""
 
 
 def score_of(outcome: Outcome) -> float:
@@ -198,7 +198,7 @@ def score_of(outcome: Outcome) -> float:
 
 
 def result_of(game: Game) -> RatedResult | UnratedReason | None:
-    """Return a game's result, or why it does not count, or None if it is unrated or unfinished."""
+    """Return a rated game's result, or why it doesn't count, or None without a result."""
     row, outcome = game.row, game.outcome
     if not row.rated or outcome is None or not outcome.has_result:
         return None

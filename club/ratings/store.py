@@ -247,7 +247,10 @@ def _new_values(pace: Pace, change: model.RatingChange) -> dict[str, Any]:
 
 
 def change_of(row: AnyRow) -> model.RatingChange:
-    """Return a stored change. Its pool ratings contain only the rating and the number of games."""
+    """Convert a table row to a rating change.
+
+    Its pool ratings contain only the rating and the number of games.
+    """
     before = Rating(
         rating=row.rating_before,
         deviation=row.deviation_before,

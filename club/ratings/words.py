@@ -27,7 +27,7 @@ def unsettled(reader: Reader, are_settled: Iterable[bool]) -> list[str]:
 
 
 def verdict_lines(reader: Reader, game: Game, verdict: model.Verdict) -> list[str]:
-    """Return the changes caused by a rated game in its server, or why there are none."""
+    """Return lines about the rating changes in the game's server, or about why there are none."""
     if isinstance(verdict, model.UnratedReason):
         return [_uncounted(reader, verdict)]
     server_changes = [change for change in verdict if change.guild != NO_GUILD]

@@ -51,7 +51,7 @@ class GameNode:
 
     @property
     def variations(self) -> tuple["GameNode", ...]:
-        """The next nodes. The main line comes first."""
+        """The nodes of the possible next moves. The main line comes first."""
         return tuple(
             GameNode(node, self, self.position.play(node.move))
             for node in self.node.variations

@@ -47,7 +47,7 @@ DASHES: Final = "\u002d\u2010-\u2015\u2212"
 _DASH: Final = rf"[ \t\u00a0]*[{DASHES}][ \t\u00a0]*"
 _HALF: Final = "(?:1/2|\u00bd)"
 RESULT_TOKEN: Final = rf"(?:1{_DASH}0|0{_DASH}1|{_HALF}{_DASH}{_HALF}|\*)"
-"""Pattern of a result."""
+"""Pattern of a game result, such as "1-0"."""
 _TOKEN: Final = re.compile(
     rf"""
       (?P<blank>\s+|(?m:^)%[^\n]*)
@@ -136,7 +136,7 @@ class _Reader:
         self._begin()
 
     def _begin(self) -> None:
-        """Begin the next game."""
+        """Reset the state for the next game."""
         self._places: dict[str, _Place] = {}
         self._headers: dict[str, str] = {}
         self._coordinates = Coordinates.STANDARD

@@ -170,7 +170,7 @@ class Node(Value):
         return self._with_variation(index, self.variations[index].with_line(line[1:], comment))
 
     def without(self, moves: Iterable[Move]) -> "Node":
-        """Return the tree without the last of these moves and everything after it.
+        """Return the tree with the subtree at the end of a line removed.
 
         Raises:
             DvonnError: if no variation has these moves, or if there are none.

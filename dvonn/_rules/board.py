@@ -1,4 +1,4 @@
-"""The board: 49 points, their geometry, and the two notations for them.
+"""The geometry of the board, and its two notations for points.
 
 A point is always identified by its standard name, such as "d2". Columns and rows count from 0, so
 a1 is (0, 0) and k5 is (10, 4). Row 0 is at the bottom. The point (column, row) is drawn at x =

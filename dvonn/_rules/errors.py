@@ -180,7 +180,7 @@ def _shown(text: str) -> str:
 
 
 class DvonnError(ValueError):
-    """The root of all errors of this package."""
+    """Base class of this package's exceptions."""
 
 
 class UnknownPointError(DvonnError):

@@ -74,7 +74,7 @@ def _board_lines(
 
 
 def _offset(column: int, row: int, half: int) -> int:
-    """Return the index in its line of a point or label. The label of row 2 is at 0."""
+    """Return the column in a text line of a point or label. The label of row 2 is at 0."""
     return half * (2 * column - row + 4)
 
 

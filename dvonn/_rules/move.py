@@ -1,4 +1,4 @@
-"""A move: a placement, or the movement of a stack from one point to another."""
+"""Moves: placements and movements of stacks."""
 
 from typing import TYPE_CHECKING, Final
 

@@ -68,7 +68,7 @@ def parse_point(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> P
 
 
 class _Reader:
-    """A parser of one text."""
+    """A parser of moves and points in a text."""
 
     def __init__(self, text: str, coordinates: Coordinates) -> None:
         self.text = text

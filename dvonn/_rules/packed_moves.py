@@ -82,7 +82,7 @@ class PackedMoves:
         return move
 
     def line(self, position: Position) -> list[tuple[Position, Move]]:
-        """Read all remaining moves. Return each with the position before it."""
+        """Read all remaining moves, and return each with the position before it."""
         steps: list[tuple[Position, Move]] = []
         while position.turn is not None:
             steps.append((position, self.move(position)))

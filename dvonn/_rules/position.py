@@ -463,7 +463,7 @@ def _resolved(
 
 
 class _Draft:
-    """A position whose fields are being filled in.
+    """A mutable draft of a position.
 
     An immutable object sets each field through `object.__setattr__`, and these calls take as long
     as the rest of a placement. A draft has the same slots, is filled in by plain assignments, and

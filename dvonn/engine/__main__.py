@@ -1,4 +1,4 @@
-"""The machine player's command line.
+"""The engine's command line.
 
     python -m dvonn.engine play --movetime 0.3     plays one game, by the CodeCup protocol
     python -m dvonn.engine baseline                the same, by the simple player of baseline.py

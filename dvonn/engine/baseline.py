@@ -32,7 +32,7 @@ _INSIDE: Final = 6
 
 
 class _StoppedError(Exception):
-    """The search was stopped."""
+    """Raised when `stop` ends the search."""
 
 
 class Baseline:

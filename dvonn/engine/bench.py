@@ -51,6 +51,6 @@ def signature() -> tuple[int, float]:
 
 
 def bench() -> None:
-    """Print the signature."""
+    """Print the node count and the speed."""
     nodes, seconds = signature()
     print(f"nodes {nodes} nps {nodes / seconds:.0f}")  # noqa: T201 - its purpose

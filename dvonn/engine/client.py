@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 __all__ = ["AsyncUciEngine", "EngineFailedError", "UciAnswer", "UciEngine", "read_info"]
 
 PATIENCE_S: Final = 120.0
-"""Default timeout in seconds. It is long because the engine may compile first."""
+"""Default timeout for answers in seconds. It is long because the engine may compile first."""
 _NONE: Final = "none"
 _T = TypeVar("_T")
 _OnInfo = Callable[[UciInfo], object]
 
 
 class UciAnswer(Value, kw_only=True):
-    """An answer to `go`.
+    """An engine's answer to the command `go`.
 
     Attributes:
         move: The move to play, or None if the game is over.

@@ -79,7 +79,7 @@ def _top(number: int) -> str:
 
 
 def _filled(pieces: str, height: int, stock: dict[str, int]) -> str:
-    """Return a stack of a given height, whose unknown pieces are taken from `stock`."""
+    """Return a stack of a given height, taking unknown pieces from `stock`."""
     below = ""
     while len(pieces) + len(below) < height:
         kinds = "RWB" if "R" in pieces else "WB"

@@ -31,7 +31,7 @@ _LINES: Final = 3
 _SAMPLES: Final = 3
 _MOVETIME_MS: Final = 50
 _LATE_S: Final = 1.5
-"""Maximum delay in seconds of the fastest of a few timed answers."""
+"""Maximum delay in seconds of the fastest timed answer."""
 _FULL_BOARD: Final = 49
 _FAR: Final = "9" * 20
 _INVALID: Final = (

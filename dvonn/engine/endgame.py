@@ -80,7 +80,7 @@ def _with_margin(memory: Memory, state: State, solution: Solution) -> Solution:
 
 
 def _search_window(memory: Memory, state: State, low: int, high: int) -> int:
-    """Search a window. Return the value for the player to move, or a bound outside the window."""
+    """Search within a window, and return the player's value, or a bound if it is outside."""
     own, other, red, ones, twos, hashed = state.sets
     hashed ^= SOLVED
     depth = state.stacks

@@ -33,7 +33,7 @@ from dvonn.engine.tables import (
 
 
 class Count(IntEnum):
-    """The counts that describe a position. Each is the index of a feature.
+    """Features of the evaluation, as counts of stacks, moves or pieces.
 
     Free stacks are not surrounded. Movable stacks have a legal move.
 

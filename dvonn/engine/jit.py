@@ -24,7 +24,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def compiled(function: _Function) -> _Function:
-    """Compile a function on its first call, or load it.
+    """Compile a function on its first call, or load its cached code.
 
     It runs without Python's global lock.
 

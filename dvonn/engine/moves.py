@@ -81,7 +81,7 @@ def list_some(
 def _list_each(
     memory: Memory, sources: int, occupied: int, plain: int, spared: int, at: int
 ) -> int:
-    """List the moves of one stack after another, and return the offset after them."""
+    """List moves stack by stack, and return the offset after them."""
     while sources:
         source = lowest(sources)
         bit = sources & -sources
@@ -257,7 +257,7 @@ def make_hashed(
     move: int,
     lost: int,
 ) -> Sets:
-    """Play a move as `make` does, given the results of `hash_after` and `lost_by`."""
+    """Play a move like `make`, given the results of `hash_after` and `lost_by`."""
     source = move & POINT_MASK
     target = move >> POINT_BITS
     leaves = 1 << source

@@ -1,4 +1,4 @@
-"""The order in which moves are searched: earlier refutations come first."""
+"""Move ordering for the search."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The machine player of both phases, and its strength at each level.
+"""The machine player, and its strength at each level.
 
 Weak levels make human mistakes: they look only a move or two ahead, misjudge positions, and like to
 capture tall stacks. Higher levels rarely throw away a won game, because the lead is larger than
@@ -87,7 +87,7 @@ def strength_of(level: int) -> Strength:
 
 
 class EnginePlayer:
-    """A player of one game at a time, whose hash table is kept between moves.
+    """The machine player, which plays one game at a time.
 
     Args:
         level: One of `LEVELS`, or None for the best play within the given time.

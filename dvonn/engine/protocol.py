@@ -52,7 +52,7 @@ class MoveTime:
 
 
 class GameTime:
-    """The time for a whole game.
+    """Time management for a whole game.
 
     Most of it is spent on the first moves of the movement phase. After about ten moves by each
     side, the game can be solved, which takes less and less time.

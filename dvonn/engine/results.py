@@ -60,5 +60,5 @@ class Analysis(Value, kw_only=True):
 
     @property
     def best(self) -> Line:
-        """The best of the lines."""
+        """The line with the best first move."""
         return self.lines[0]

@@ -85,7 +85,7 @@ DEFAULT_SECONDS: Final = 1.0
 MOST_NODES: Final = 1 << 60
 MOST_DEPTH: Final = 1000
 MOST_MS: Final = 86_400_000
-"""One day. Longer times have the same effect."""
+"""Maximum time limit: one day."""
 _A_SECOND: Final = 1000
 _LEAST_SECONDS: Final = 0.001
 _PERFT_AT_ONCE: Final = 2
@@ -177,7 +177,7 @@ class UciOption(Value, kw_only=True):
 
 
 class UciThinker(Protocol):
-    """An engine that a session uses."""
+    """Interface of the engines that a session can use."""
 
     name: str
     options: Mapping[str, UciOption]
@@ -309,7 +309,7 @@ class UciSession:
         self._send(f"bestmove {'none' if move is None else format_move(move)}")
 
     def _count(self, position: Position, limits: UciLimits) -> None:
-        """Answer `go perft`."""
+        """Answer the command `go perft`."""
         total = 0
         for move in position.legal_moves():
             leaves = self._lines_of_play(position.play(move), (limits.perft or 1) - 1)

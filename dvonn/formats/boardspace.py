@@ -214,7 +214,7 @@ class _Tree:
         return bool(self._branches) and self._game is not self._branches[0]
 
     def read(self, place: Place, mark: str, tag: str, value: str) -> None:
-        """Process one part of the text, as `_parts` yields it."""
+        """Process a bracket, property name or value from `_parts`."""
         if mark or tag:
             self._name = tag
         if mark == "(":

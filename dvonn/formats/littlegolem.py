@@ -43,7 +43,7 @@ _IMPLIED: Final = len(POINTS) - 1
 
 
 class _Text:
-    """A game being read."""
+    """A reader of games in Little Golem's format."""
 
     def __init__(self) -> None:
         self.sheet = GameDraft()
@@ -73,7 +73,10 @@ class _Text:
             raise refusal(place, RecordProblem.MOVE_NUMBER, number)
 
     def word(self, place: Place, word: str) -> None:
-        """Play a ply. The 49th placement is played automatically if it is not written out."""
+        """Play a move, pass or resignation.
+
+        The 49th placement is played automatically if it is not written out.
+        """
         sheet = self.sheet
         if self._implied is not None and word.lower() == str(self._implied):
             self._implied, self._has_last_placement = None, True

@@ -56,7 +56,7 @@ def begin(start: str, chance: Any, options: dict[str, Any] | None) -> Position:
 
 
 def observe(position: Position, color: Color) -> Observation:
-    """Return a player's observation.
+    """Return a position as a player's observation.
 
     `own` means the player's stacks even when the opponent is to move.
 

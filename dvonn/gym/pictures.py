@@ -15,7 +15,7 @@ Picture = Callable[[Position], bytes]
 """A function that returns a picture of a position as a PNG file."""
 
 PICTURES: Final = "dvonn.pictures"
-"""Group of the entry points through which packages, such as dvonn-bot, offer a `Picture`."""
+"""Entry point group of packages that offer a `Picture`, such as dvonn-bot."""
 
 
 _TEXTS: Final = ("ansi", "human", "svg")

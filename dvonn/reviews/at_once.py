@@ -21,7 +21,7 @@ _MOST_SPACES: Final = 3
 _NEARER: Final = 2
 """Minimum number of steps nearer to a red piece that are an advantage."""
 TENDENCIES: Final = frozenset((Motif.FREED, Motif.NEAR_RED))
-"""The motifs of `tendencies`."""
+"""Motifs that `tendencies` yields."""
 
 
 class Advantage(Value):

@@ -12,7 +12,7 @@ from dvonn.reviews.lines import is_too_high
 from dvonn.reviews.review import Motif, ProvenReason
 
 MELEE: Final = 30
-"""Number of stacks above which the game is a melee.
+"""Number of stacks above which a position belongs to the melee.
 
 In the melee, the number of movable stacks counts most; later, the number of pieces.
 """

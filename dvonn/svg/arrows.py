@@ -11,18 +11,18 @@ from dvonn._rules.board import Point, column_row, opposite
 from dvonn.svg.stack_shapes import MARK, StackFace, mark_spots
 
 Spot = tuple[float, float]
-"""An x and a y coordinate. x increases to the right and y downward."""
+"""A place as x and y coordinates. x increases to the right and y downward."""
 
 _SHAFT: Final = 0.09  # half the width of an arrow's shaft
-_HEAD_BREADTH: Final = 0.27  # half the width of its head
+_HEAD_BREADTH: Final = 0.27  # half the width of an arrow's head
 # extra length at both ends of an arrow with a label, which would otherwise hide it
 _REACH: Final = 0.16
 _HOLLOW: Final = 1.5  # factor for the width of a hollow shaft
 EDGE: Final = 0.05  # width of the dark edge around all marks
 OUTLINE: Final = 0.04  # half the width of the outline around a placement
-OUTLINE_AT: Final = 0.93  # distance of that outline from the center of the space
+OUTLINE_AT: Final = 0.93  # distance of a placement's outline from the center of the space
 CIRCLE: Final = 0.045  # half the width of the circle around a marked stack
-CIRCLE_AT: Final = 0.89  # radius of that circle
+CIRCLE_AT: Final = 0.89  # radius of the circle around a marked stack
 _LANE: Final = 0.34  # distance between two arrows on the same line
 _LANES: Final = (0, 1, -1, 2, -2)
 _HEAD_REACH: Final = 0.15  # distance from the middle of a head to its sides
@@ -30,8 +30,8 @@ _NOTHING: Final = 0.01  # tolerance for rounding errors
 _UP: Final = math.sqrt(3)
 
 _BREADTH: Final = 0.19  # half the width of the band
-_HEAD: Final = 0.5  # half the width of its head
-_LENGTH: Final = 0.62  # length of the head
+_HEAD: Final = 0.5  # half the width of the band's head
+_LENGTH: Final = 0.62  # length of the band's head
 _SHORT: Final = 0.98  # distance of both ends from the centers of the two spaces
 NEXT: Final = 3.0  # upper bound of the distance to an adjacent space
 

@@ -129,7 +129,7 @@ class _Look(NamedTuple):
     gone: bool
 
     def name(self, prefix: str) -> str:
-        """Return the id of this kind of stack."""
+        """Return the SVG id of stacks that look like this one."""
         if self.gone:
             return f"{prefix}-{self.face.top}{self.face.height}-gone"
         return f"{prefix}-{self.face.pieces}-{self.face.height}-{self.face.reds}"
@@ -379,7 +379,7 @@ def arrows(board: BoardPicture, moves: Sequence[Move]) -> str:
 
 
 def _read_above(board: BoardPicture, point: Point) -> str:
-    """Return the parts to draw above an arrow: a space's name, and its stack's number and marks."""
+    """Return a space's texts and marks, to draw above an arrow that crosses it."""
     theme, half, coordinates = board.theme, board.layout.half, board.coordinates
     pieces = board.position.stacks.get(point)
     face = None if pieces is None else StackFace.from_pieces(pieces)
@@ -405,7 +405,7 @@ def _read_above(board: BoardPicture, point: Point) -> str:
 
 
 def circles(board: BoardPicture, points: Iterable[Point]) -> str:
-    """Return a circle around each of some spaces."""
+    """Return circles around spaces."""
     layout, theme = board.layout, board.theme
     half = layout.half
     return "".join(
@@ -443,7 +443,7 @@ def _outline(centre: Spot, theme: Theme) -> str:
 
 
 def text(text: str, x: float, y: float, size: float, style: str = "") -> str:
-    """Return text, vertically centered at a place by its digits."""
+    """Return a text element whose digits are vertically centered at y."""
     place = f'x="{decimal(x)}" y="{decimal(y + size * _MIDDLE)}"{" " * bool(style)}{style}'
     return f"<text {place}>{escape(text)}</text>"
 

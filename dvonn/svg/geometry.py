@@ -1,4 +1,4 @@
-"""Geometry of board pictures: where points of the board are, in pixels.
+"""Geometry of board pictures, in pixels.
 
 The board is a grid of pointy-top hexagons (cells). The unit of length is the half-cell: half the
 distance between the centers of two adjacent spaces in a row. `Layout.half` is its size in pixels, a
@@ -16,9 +16,9 @@ from dvonn._rules.board import COLUMNS, ROWS, Point, column_row, distance, point
 from dvonn._rules.frozen import Value
 
 MIN_WIDTH_PX = 150
-"""Minimum width. Below it, pieces blur together. Numbers blur below 300."""
+"""Minimum width of a picture in pixels. Below it, pieces blur together. Numbers blur below 300."""
 MAX_WIDTH_PX = 2400
-"""Maximum width. Files of wider pictures are too large for a message."""
+"""Maximum width of a picture in pixels. Files of wider pictures are too large for a message."""
 
 # Lengths in half-cells. The row of eleven spaces takes 22 of the width, frame and margins the rest.
 _ACROSS = 22.8

@@ -9,7 +9,7 @@ HOLE: Final = 0.55  # radius of a ring's hole, wide enough for the name of the s
 FACE: Final = (
     0.7  # radius of a stack's flat top, wide enough for its number and the name of its space
 )
-LONE_FACE: Final = 0.62  # the same for a single red piece, whose bright ring is wider
+LONE_FACE: Final = 0.62  # radius of a single red piece's flat top, whose bright ring is wider
 RED_RIM: Final = 0.13  # width of the red rim of a stack that contains red
 DASH: Final = 0.1  # width of the dashed outline of a stack that was just removed
 DASHED_AT: Final = 0.94  # outer radius of that outline, which clears any name
@@ -17,7 +17,7 @@ HATCH: Final = 0.08  # width of a line of a hatched piece
 HATCH_STEP: Final = 0.21  # distance between two hatching lines
 SEAM: Final = 0.035  # half the width of the line between two spaces
 STEP: Final = 0.14  # height of a piece
-FOOT: Final = 0.14  # how far a stack's base is below the center of its space
+FOOT: Final = 0.14  # distance of a stack's base below the center of its space
 NUMBER_AT: Final = -0.23  # from the center of a stack's top to its number
 NAME_AT: Final = 0.37  # from the center of a stack's top to the name of its space
 # The same two distances for a stack that was just removed, clear of its dashed outline.
@@ -80,7 +80,7 @@ class StackFace(NamedTuple):
 
     @property
     def top(self) -> str:
-        """The top piece. It is red only if it is a single piece."""
+        """The stack's top piece. It is red only if it is a single piece."""
         return self.pieces[-1]
 
     @property

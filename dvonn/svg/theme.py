@@ -156,11 +156,11 @@ class Theme(Value, kw_only=True):
         return mix(piece.ink, piece.well, 0.25)
 
     def lit(self, ground: Rgb) -> Rgb:
-        """Return the color of the upper left edge of a space of a given color."""
+        """Return the color of the lit edge (upper left) of a space with color `ground`."""
         return mix(ground, WHITE, 0.22 * self.relief)
 
     def shaded(self, ground: Rgb) -> Rgb:
-        """Return the color of the lower right edge of a space of a given color."""
+        """Return the color of the shaded edge (lower right) of a space with color `ground`."""
         return mix(ground, BLACK, 0.14 * self.relief)
 
     @property

@@ -1,4 +1,4 @@
-"""A primer: the rules one by one, then the basics of strategy, as positions to solve.
+"""A primer of the rules and of basic strategy, as positions to solve.
 
 >>> from dvonn import parse_move
 >>> from dvonn_lessons.primer import find

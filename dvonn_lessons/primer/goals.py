@@ -27,7 +27,7 @@ class Goal(Value, ABC):
         """Return True if a legal move reaches the goal."""
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:  # noqa: ARG002
-        """Return the line after a legal move that shows the move's value."""
+        """Return moves after a legal move that show why it is right or wrong."""
         return ()
 
 
@@ -198,7 +198,7 @@ class Best(Goal):
 
 
 class PlaceWell(Goal):
-    """Place a piece well.
+    """Place a piece that meets bounds on its distances to red pieces.
 
     Attributes:
         reds: Minimum number of adjacent red pieces.

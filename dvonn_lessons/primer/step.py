@@ -59,7 +59,7 @@ class PrimerStep(Value, kw_only=True):
 
     @property
     def player(self) -> Color:
-        """The player to move."""
+        """The player who has to reach the goal."""
         assert self.position.turn is not None  # no step begins at the end of a game  # noqa: S101
         return self.position.turn
 

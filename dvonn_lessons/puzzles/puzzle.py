@@ -231,7 +231,7 @@ _THEMES: Final = {theme.value: theme for theme in PuzzleTheme}
 
 
 class _PuzzleData:
-    """The data stored in a puzzle. `Solver` computes the rest."""
+    """A puzzle's stored answers, decoded. `Solver` computes the others."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._color, self._goal = puzzle.solver, puzzle.goal

@@ -1,4 +1,4 @@
-"""Transport compression: each payload is the next part of one compressed stream."""
+"""Transport compression, with one compressed stream per connection."""
 
 import struct
 import sys

@@ -315,7 +315,7 @@ class Connection:
         self.send(Op.RECONNECT, None)
 
     def invalidate(self, *, resumable: bool) -> None:
-        """Send op 9.
+        """Invalidate the session by op 9.
 
         If the session is not resumable, the bot can identify again on this WebSocket.
         """

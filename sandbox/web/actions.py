@@ -191,7 +191,7 @@ async def click(context: PageActions, person: Person, body: Body) -> JSON:
 
 
 async def select(context: PageActions, person: Person, body: Body) -> JSON:
-    """Choose from a select."""
+    """Choose values in a select."""
     message = context.message(body, person.user)
     values = [context.value(value) for value in body.list("values")]
     return context.opened(await person.select(message, values, custom_id=body.text("custom_id")))
@@ -247,7 +247,7 @@ async def forward(context: PageActions, person: Person, body: Body) -> JSON:
 
 
 async def offer(context: PageActions, person: Person, body: Body) -> JSON:
-    """Start one of the offers in the start view."""
+    """Start an offer of the start view."""
     name = body.text("offer")
     offers = context.start.offers if context.start is not None else ()
     match = next((offered for offered in offers if offered.name == name), None)

@@ -43,7 +43,7 @@ class _Window:
 
 
 class Live:
-    """All open windows.
+    """Pushes updates to all open windows.
 
     Args:
         state: The state to watch.

@@ -82,7 +82,7 @@ class Page:
         self.live.world_changed()
 
     def show_note(self, note: str) -> None:
-        """Set the note."""
+        """Set the note at the top of the page."""
         self.note = note
 
     def hold_actions(self) -> None:

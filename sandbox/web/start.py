@@ -7,7 +7,7 @@ from sandbox.model import JSON, Channel, User
 from sandbox.person import Person
 
 PICTURE = "/page/start.png"
-"""The address of the picture."""
+"""URL path of the start view's picture."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

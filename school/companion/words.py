@@ -22,7 +22,7 @@ COMPANION_SWITCH: Final = Switch(
 
 
 def remark_line(reader: Reader, game: Game, remark: Remark) -> str:
-    """Return a remark as the character's words, such as "**Pip**: Ouch, that cut off your g3."."""
+    """Return a remark with the character's name, such as "**Pip**: Ouch, that cut off your g3."."""
     return character_says(reader, game.row.level or 1, _sentence(reader, game, remark))
 
 

@@ -52,7 +52,10 @@ class ExerciseRequest:
 
 
 class Exercise(ABC):
-    """A kind of exercise. If a method raises a `PlayError`, the user sees it as a message."""
+    """Base class of the kinds of exercises.
+
+    If a method raises a `PlayError`, the user sees it as a message.
+    """
 
     name: ClassVar[str]
     """Unique name of up to eight lowercase letters."""
@@ -72,7 +75,7 @@ class Exercise(ABC):
 
     @abstractmethod
     async def answer(self, request: ExerciseRequest, move: Move) -> words.ExerciseView:
-        """Return the view after an answer, which is one of the offered moves or any legal move."""
+        """Return the view after an answer. It is an offered move, or any legal move."""
 
     async def press(self, request: ExerciseRequest, action: str) -> words.ExerciseView:
         """Return the view after one of the exercise's own buttons was pressed.

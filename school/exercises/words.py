@@ -217,7 +217,7 @@ def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:
 
 
 def _ways(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
-    """Return the buttons: the stacks, or one button that leads to them, then all others."""
+    """Return all buttons of an exercise, beginning with those that choose a stack."""
     ways = [*view.buttons]
     if reader.hears:
         ways.append(Button(reader.gettext("Board as text"), exercise_id(view.state, "text")))

@@ -65,7 +65,7 @@ class StudyRow:
     """A study as a database row."""
 
     id: int = 0
-    """0 until it is stored."""
+    """The study's id, or 0 until it is stored."""
     player: UserId
     game: GameId | None
     start: str | None
@@ -297,7 +297,7 @@ def annotated_moves(study: Study) -> Node:
 
 
 def checksum(position: Position) -> str:
-    """Return a short key for finding studies with the same start position.
+    """Return a checksum of a position, for finding studies that start from it.
 
     >>> checksum(Position.initial())
     '339d180c623c0d8ed240a8f9'

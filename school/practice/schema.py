@@ -10,7 +10,7 @@ practice = Table(
     metadata,
     Column("player_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
-    # counted from 1
+    # number of the ply, from 1
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("step", Integer, nullable=False),  # number of solutions in a row
     Column("due_at", Instant),  # null if it does not come back

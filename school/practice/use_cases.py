@@ -29,7 +29,7 @@ class NothingDue(PlayError):  # noqa: N818
 
 
 INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))
-"""Intervals after which a position comes back, indexed by the number of solutions in a row."""
+"""Time until a solved position comes back, indexed by the number of solutions in a row."""
 
 
 NEW: Final = -1

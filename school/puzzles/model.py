@@ -32,7 +32,7 @@ class PuzzleKey:
 
     @classmethod
     def found(cls, text: str) -> "PuzzleKey":
-        """Parse a key.
+        """Parse the text of a puzzle key.
 
         Keys of puzzles from a server's own games need `server_puzzle_id` instead.
 
@@ -119,7 +119,7 @@ class RatedPuzzle:
 def tried(
     solver: RatedSolver, puzzle: RatedPuzzle, at: datetime, *, solved: bool
 ) -> tuple[RatedSolver, RatedPuzzle]:
-    """Return the solver and the puzzle with their ratings after the solver's first answer."""
+    """Update the ratings of a solver and a puzzle after the solver's first answer."""
     score = 1.0 if solved else 0.0
     of_solver, of_puzzle = rate_pair(solver.rating, score, puzzle.rating, at)
     if solver.tries < _NEW_TRIES:
@@ -152,7 +152,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredAttempt:
-    """The result of an answer."""
+    """A scored answer to a puzzle."""
 
     attempt: Attempt
     solver: RatedSolver

@@ -66,7 +66,7 @@ class AnswerResult:
 
     @property
     def end(self) -> Position:
-        """The position after all of these moves."""
+        """The position after all moves of the result."""
         line = (*self.so_far, self.move, *self.follows)
         return positions(self.key.puzzle.position, line)[-1]
 
@@ -222,7 +222,10 @@ class Puzzles:
     async def give_up(
         self, player: UserId, guild: GuildId, key: model.PuzzleKey, so_far: Sequence[Move]
     ) -> RevealedSolution:
-        """Return the solution. If the player has not answered yet, this counts as a miss."""
+        """Give up a puzzle, and return its solution.
+
+        If the player has not answered yet, this counts as a miss.
+        """
         before = tuple(so_far)
         line = await asyncio.to_thread(key.puzzle.play_on, before)
         scored = await self._count(player, guild, key, solved=False)

@@ -43,7 +43,7 @@ class ReviewRow:
     it.
     """
     due_at: datetime
-    """End of the claim of the process that makes the review. Until then, no other may start it."""
+    """Time at which the current process's claim ends. Until then, no other may start it."""
     tries: int
     review: Review | None
     """The review, once it is finished."""

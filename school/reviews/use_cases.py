@@ -47,7 +47,7 @@ class Job:
 
 
 class Reviews:
-    """The queue of reviews, and its results."""
+    """Use cases for queueing, making and reading reviews."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store

@@ -1,4 +1,4 @@
-"""Queries for profiles (except counts of games) and for pages of leaderboards.
+"""Queries for profiles, except for counts of games, and for leaderboards.
 
 People with a hidden profile are left out of leaderboards.
 """
@@ -182,7 +182,7 @@ class HigherCounts(NamedTuple):
     shown_higher: int
     """Number of people with a higher rounded rating."""
     all: int
-    """Number of people before them in the order of the pages."""
+    """Number of people before the player in the order of the pages."""
 
 
 class ProfileTable(Queries):

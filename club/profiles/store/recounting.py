@@ -124,7 +124,7 @@ class _RecountState:
         default_factory=lambda: {pace: defaultdict(dict) for pace in Pace}
     )
     begun_later: set[tuple[Pace, GuildId, UserId]] = field(default_factory=set)
-    """Ratings whose first games now belong to deleted players."""
+    """Ratings whose first games are no longer attributed to a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class _Wrong:
     """A missing or wrong rating change."""
 
     values: dict[str, Any]
-    """Correct values."""
+    """The correct values of the row's columns."""
     is_stored: bool
     """True if the change is stored but wrong. False if it is missing."""
 

@@ -18,7 +18,7 @@ _KINDS: Final = 1
 
 
 def leaderboard_id(pace: Pace, scope: str, page: int | str) -> str:
-    """Return the custom id of a button that shows a page, by its number from 0 or as "mine"."""
+    """Return the custom id of a page button. `page` is a number from 0, or "mine"."""
     return f"dvonn:leaderboard:{pace}:{scope}:{page}"
 
 

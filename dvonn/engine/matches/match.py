@@ -23,7 +23,7 @@ MARGIN_S: Final = 1.0
 
 
 class Task(Value, kw_only=True):
-    """A game to play: its number, the number of its start, and the two sides."""
+    """A scheduled game of a match."""
 
     number: int
     start: int
@@ -32,7 +32,7 @@ class Task(Value, kw_only=True):
 
 
 class MatchGame(Value, kw_only=True):
-    """A game of a match."""
+    """A played game of a match."""
 
     task: Task
     result: MatchResult
@@ -63,7 +63,7 @@ class Limits(Value, kw_only=True):
 
 
 class Match:
-    """A match, and its games so far.
+    """A match between programs, with its games so far.
 
     Args:
         commands: Two or more programs. Each plays all others.

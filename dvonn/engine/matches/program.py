@@ -1,4 +1,4 @@
-"""A program that plays one game: a `dvonn.engine.uci` engine, or a CodeCup program."""
+"""Programs that play games of a match, by either of two protocols."""
 
 import re
 import shlex

@@ -206,7 +206,10 @@ async def _pick(answer: interactions.Answer, study: Study, stack: str | None) ->
 async def _change(
     answer: interactions.Answer, number: int, revision: int, change: Callable[[Study], Study]
 ) -> None:
-    """Change a study and show it. If it has changed since it was shown, only show it."""
+    """Apply a change to a user's study, and show the result.
+
+    If it has changed since it was shown, only show it.
+    """
     try:
         study, _ = await _studies(answer).change(number, revision, answer.user, change)
     except IllegalMoveError as error:  # no button has such a move

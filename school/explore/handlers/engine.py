@@ -39,7 +39,7 @@ async def thoughts_for(
 
 
 async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> tuple[Thought, ...]:
-    """Return the values of free points after a ply of an ended game, or nothing if unavailable.
+    """Return evaluations of all free points at a ply of an ended game, or nothing.
 
     The engine may be off, or people may be playing the same board. A review works without these
     values.

@@ -88,7 +88,7 @@ def explore(
     thoughts: Sequence[Thought] = (),
     note: str = "",
 ) -> posts.Post:
-    """Return a user's study, or a step of choosing a move in it."""
+    """Return the post for a user's study, possibly while they choose a move."""
     view = study.replay_view
     if study.turned:
         reader = replace(reader, player=study.player)
@@ -253,7 +253,7 @@ def shared_line(reader: Reader, view: ReplayView, by: UserId, *, link: str = "")
 
 
 def _where(reader: Reader, view: ReplayView) -> str:
-    """Return the text about where a line starts, and its moves."""
+    """Return a text about a line's starting point and moves."""
     cursor, course = view.cursor, view.sequence
     place = (
         reader.gettext("After {move}.").format(move=views.numbered(reader, course, cursor.ply))

@@ -15,7 +15,7 @@ from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise_id
 
 LEARN: Final = "learn"
-"""Name of lessons as a kind of exercise."""
+"""Name of the lessons' exercise."""
 WORD_PREFIX: Final = "w-"
 """Prefix of the keys of handbook pages."""
 _IN_A_LIST: Final = 14

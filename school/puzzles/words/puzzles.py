@@ -373,7 +373,7 @@ def _title(reader: Reader, key: model.PuzzleKey) -> str:
 
 
 def _theme_line(reader: Reader, puzzle: Puzzle) -> list[str]:
-    """Return the line about a puzzle's most specific theme, which is its last one."""
+    """Return the line about a puzzle's most specific theme."""
     words = _theme_words(reader)
     return [f"- {words[theme][1]}" for theme in puzzle.themes[-1:]]
 

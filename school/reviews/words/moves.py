@@ -196,7 +196,7 @@ _STANDINGS: Final = (0.85, 0.6, 0.4, 0.15)
 
 
 def chances(reader: Reader, ply: PlyReview) -> tuple[str, str]:
-    """Return the winning chances of the player of a move, before and after it."""
+    """Return a player's winning chances before and after a move, as texts."""
     return chance_text(reader, ply.before, ply.color), chance_text(reader, ply.after, ply.color)
 
 
