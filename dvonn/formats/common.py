@@ -30,7 +30,9 @@ PASS: Final = "pass"  # noqa: S105 - a word of the game
 RESIGN: Final = "resign"
 
 _Copied = TypeVar("_Copied")
-_MARKED: Final = re.compile(r"(.+?)([!?\u203c\u2047-\u2049]{1,2})")
+_MARKED: Final = re.compile(
+    r"([^!?\u203c\u2047-\u2049]+)([!?\u203c\u2047-\u2049]{1,2})[!?\u203c\u2047-\u2049]*"
+)
 _RESERVED: Final = {"coordinates", "result", "score", "start", "termination"}
 
 

@@ -245,6 +245,12 @@ def test_variations_are_bounded_and_not_only_the_length(text: str, reason: Recor
     assert caught.value.reason is reason
 
 
+def test_of_many_marks_the_first_two_count() -> None:
+    text = SHORT["codecup"].replace("F5", "F5?!" + "!" * 10_000)
+    (record,) = read_records(text)
+    assert [node.nags for node in record.tree.mainline()] == [(), (), (6,), ()]
+
+
 def test_boardspaces_gestures_are_numbered_without_a_gap() -> None:
     text = write_records([GameRecord(WITH_PASSES, NAMES)], "boardspace")
     numbers = [int(number) for number in re.findall(r"; P[01]\[(\d+) ", text)]

@@ -11,8 +11,10 @@ fault. The short form counts calls instead: see `tests.e2e.loop_steps.Calls`.
 import sys
 import time
 import traceback
+import unicodedata
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
@@ -68,6 +70,8 @@ _MESSAGE = 2_000
 _STRANGE = set("@`[\u202e")
 """Characters of typed text that must never be repeated in an answer."""
 _GAMES = 6
+_CHOICES = 4
+"""Number of random choices with which a slow text is read again."""
 _BOT = 1
 
 
@@ -289,7 +293,7 @@ def _clock(rng: Random, text: str) -> object:
 def _attempt(_: Random, text: str) -> object:
     meant, said = meaning(text, BotNames(_BOT))
     assert looks_like_a_move(text) <= (meant is Meaning.MOVE)
-    assert len(said) <= len(text)
+    assert len(said) <= len(unicodedata.normalize("NFC", text))
     return meant
 
 
@@ -342,8 +346,21 @@ def _try(
             outcome = "read"
         reader.outcomes[outcome] += 1
         took = spent() - began
+        if took > LONGEST_S:  # a busy machine may be slow once, but not with the same text again
+            took = min(took, *(_repeated(reader, text, spent) for _ in range(2)))
         if took > reader.most:
             reader.most, reader.slowest = took, text
+
+
+def _repeated(reader: Reader, text: str, spent: Callable[[], float]) -> float:
+    """Return the processor time of reading a text again, at most, in seconds."""
+    longest = 0.0
+    for seed in range(_CHOICES):
+        began = spent()
+        with suppress(Exception):  # it was counted the first time
+            reader.read(Random(seed), text)
+        longest = max(longest, spent() - began)
+    return longest
 
 
 def main() -> int:
