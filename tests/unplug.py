@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,9 +23,10 @@ from typing import Final
 
 from tests.rooms import ROOMS, ROOT, features, package
 
+_PROJECT: Final = ROOT / "pyproject.toml"
 _COPIED: Final = (
-    *("benchmarks", *ROOMS, "demo", "deploy", "docs", "dvonn", "renderer", "sandbox", "tests"),
-    *("pyproject.toml", "run", ".env.example"),
+    *tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["tool"]["mypy"]["files"],
+    *(_PROJECT.name, ".env.example"),
     *(path.name for path in ROOT.glob("*.md")),
 )
 _BOOT: Final = "tests/e2e/test_bare.py::test_a_game_is_played_with_the_features_that_there_are"
