@@ -1,4 +1,4 @@
-"""Speed of the machine player, compared with the same work on the rules in plain Python.
+"""Speed of the engine, compared with a search in plain Python.
 
     python -m benchmarks.engine [--rounds 5]
 

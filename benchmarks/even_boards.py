@@ -103,7 +103,7 @@ def picture(even: Sequence[float], other: Sequence[float]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Value, play, and print the RESULT line."""
+    """Run the searches and games, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.even_boards")
     parser.add_argument("--boards", type=int, default=1_000, help="even ones to value")
     parser.add_argument("--others", type=int, default=200, help="balanced ones to value")

@@ -66,7 +66,7 @@ class Group:
 
     @property
     def has_another(self) -> bool:
-        """True if the group has a process besides this one."""
+        """True if the group has a process besides the current one."""
         return any(pid != os.getpid() for pid in self.pids)
 
     @property

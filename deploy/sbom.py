@@ -87,7 +87,7 @@ def dependencies(packages: dict[str, Distribution], purls: dict[str, str]) -> li
 
 
 def bill() -> dict[str, Any]:
-    """Return the bill of materials of this environment."""
+    """Return the environment's bill of materials."""
     by_name = {
         normalized(distribution.metadata["Name"]): distribution for distribution in distributions()
     }

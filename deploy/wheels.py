@@ -25,7 +25,7 @@ _OLDEST_GLIBC = 17
 
 
 def wanted(lock: str, machine: str, python: str) -> Iterator[str]:
-    """Yield the packages that such a machine installs from a lock, each with its version."""
+    """Yield the packages, with versions, that a kind of machine installs from a lock."""
     environment = {name: str(value) for name, value in default_environment().items()} | {
         "platform_machine": machine,
         "platform_system": "Linux",
@@ -41,7 +41,7 @@ def wanted(lock: str, machine: str, python: str) -> Iterator[str]:
 
 
 def has_wheel(package: str, machine: str, python: str) -> bool:
-    """Return True if pip finds a wheel of a package for such a machine."""
+    """Return True if pip finds a wheel of a package for a kind of machine."""
     glibcs = [f"2_{minor}" for minor in range(_NEWEST_GLIBC, _OLDEST_GLIBC - 1, -1)]
     platforms = [*(f"manylinux_{glibc}_{machine}" for glibc in glibcs), f"manylinux2014_{machine}"]
     platform_options = [part for platform in platforms for part in ("--platform", platform)]

@@ -379,7 +379,7 @@ def search(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fai
 
 
 def placements_of(position: Position, reds: Sequence[Point], whites: int) -> tuple[Move, ...]:
-    """Return the moves that complete a placement, with these reds and white pieces on `whites`."""
+    """Return the moves that complete a placement with the given red and white points."""
     free = [point for point in POINTS if point not in position.stacks and point not in reds]
     waiting = {
         "R": iter(reds),

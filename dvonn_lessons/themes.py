@@ -26,7 +26,7 @@ _LEAST_AT_ONCE: Final = 2
 _LEAST_STACKS: Final = 2
 """Minimum difference in free stacks between the lines for a theme about stuck stacks."""
 _LEAST_STUCK: Final = 3
-"""Minimum difference in available moves for such a theme."""
+"""Minimum difference in available moves for a theme about stuck stacks."""
 
 
 class _Fate(Enum):
@@ -103,7 +103,7 @@ def _cut_more(
 def _less_free(
     position: Position, line: Sequence[Move], other: Sequence[Move], player: Color
 ) -> bool:
-    """Return True if the player has fewer free stacks, net, and fewer moves, both gross and net."""
+    """Return True if a line leaves the player with fewer free stacks and moves than the other."""
     freer = _freedom(position, other, player) - _freedom(position, line, player)
     own_moves, opponents = (
         moves_left(position, other, color) - moves_left(position, line, color)

@@ -45,7 +45,7 @@ def send_permission(channel: Channel) -> Permission:
 
 
 def require_send(channel: Channel, user: User, draft: Draft) -> None:
-    """Check that a user may send this draft in this channel.
+    """Check that a user may send a draft in a channel.
 
     Raises:
         ApiError: 50024 (a forum), 50001, 50013, 160002 (a reply without the history), 160005 or

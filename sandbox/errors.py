@@ -153,7 +153,7 @@ def system_message() -> ApiError:
 
 
 def wrong_channel_type() -> ApiError:
-    """The channel's type does not support this."""
+    """The channel's type does not support the request."""
     return ApiError(400, 50024, "Cannot execute action on this channel type")
 
 

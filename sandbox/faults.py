@@ -73,7 +73,7 @@ class RequestFault(Fault):
         self.ahead_s = ahead_s
 
     def meets(self, method: str, path: str) -> bool:
-        """Return True if this fault applies to a request, or to a route's template."""
+        """Return True if the fault applies to a request, or to a route's template."""
         segments = path.strip("/").split("/")
         return self.method == "*" or (
             method == self.method
@@ -207,7 +207,7 @@ class Faults(SessionFaults):
     def limit_everything(
         self, route: str, *, retry_after_s: float = 1.0, times: int | None = 1
     ) -> Fault:
-        """Start a global rate limit with a request to this route.
+        """Start a global rate limit at a request to a route.
 
         Until it is over, every route responds with 429, except the ones that don't count toward the
         limit: callbacks and follow-ups.
@@ -355,12 +355,12 @@ class Faults(SessionFaults):
         return self._meet(SpoiltFault) is not None
 
     def repeats(self) -> int:
-        """Return the number of payloads that this RESUME repeats."""
+        """Return the number of payloads that the current RESUME repeats."""
         fault = self._meet(RepeatFault)
         return 0 if fault is None else fault.payloads
 
     def tears_payload(self) -> bool:
-        """Return True if the WebSocket is cut in the middle of this payload."""
+        """Return True if the WebSocket is cut in the middle of the current payload."""
         fault = self._first(CutFault)
         if fault is None:
             return False

@@ -178,7 +178,7 @@ class Friend:
             self._called.set()
 
     def _catch_up(self, state: State) -> None:
-        """React to the newest message to this person in each channel.
+        """React to the newest message to the person in each channel.
 
         The bot may have been restarted.
         """

@@ -148,7 +148,7 @@ class Interaction:
 
     @property
     def owners(self) -> JSON:
-        """The owners of the installations that authorize the interaction.
+        """Owners of the installations that authorize the interaction, by type.
 
         Components and modals inherit the owners of the interaction that created them.
         """
@@ -166,7 +166,7 @@ class Interaction:
 
     @property
     def is_hidden_from_others(self) -> bool:
-        """True if the guild hides this application's responses from others.
+        """True if the guild hides the application's responses from others.
 
         They are hidden if the application is user-installed, and the user lacks a permission.
         """

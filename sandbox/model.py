@@ -35,7 +35,7 @@ class User:
 
     @property
     def mention(self) -> str:
-        """The text that mentions this user."""
+        """The text that mentions the user."""
         return f"<@{self.id}>"
 
 
@@ -163,7 +163,7 @@ class Channel:
 
     @property
     def mention(self) -> str:
-        """The text that links to this channel."""
+        """The text that links to the channel."""
         return f"<#{self.id}>"
 
     @property
@@ -184,7 +184,7 @@ class Channel:
 
     @property
     def threads(self) -> list[Thread]:
-        """The threads of this channel, oldest first."""
+        """The channel's threads, oldest first."""
         if self.guild is None:
             return []
         places = self.guild.channels.values()
@@ -396,7 +396,7 @@ class Message:
 
     @property
     def thread(self) -> Thread | None:
-        """The thread that was started on this message, or None. It has the same id."""
+        """The thread that was started on the message, or None. It has the same id."""
         place = self.guild.channels.get(self.id) if self.guild else None
         return place if isinstance(place, Thread) else None
 

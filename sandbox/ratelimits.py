@@ -49,7 +49,7 @@ class RateLimits:
         return cls(**dict.fromkeys(names, Limit(1_000_000, 1)))
 
     def but(self, **limits: Limit) -> "RateLimits":
-        """Return these limits with some replaced.
+        """Return the limits with some replaced.
 
         >>> RateLimits().but(typing=Limit(1, 5)).typing
         Limit(requests=1, per_s=5)

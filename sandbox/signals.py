@@ -22,7 +22,7 @@ class Signal(Generic[T]):
         self._listeners.append(callback)
 
     def unlisten(self, callback: Callable[[T], object]) -> None:
-        """Undo a :meth:`listen`."""
+        """Unregister a callback passed to :meth:`listen`."""
         self._listeners.remove(callback)
 
     def fire(self, value: T) -> None:

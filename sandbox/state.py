@@ -44,7 +44,7 @@ class GatewayTerms:
         return self.total if now_s >= self._resets_at_s else max(self.total - self._used, 0)
 
     def reset_after_s(self, now_s: float) -> float:
-        """Return the number of seconds until that count is reset."""
+        """Return the number of seconds until the count of identifies is reset."""
         return self._resets_at_s - now_s if now_s < self._resets_at_s else _DAY_S
 
     def identify(self, now_s: float) -> None:
@@ -173,7 +173,7 @@ class State:
         return channel
 
     def remembered(self, author: User, nonce: str | int) -> Message | None:
-        """Return the message that this author recently sent with this nonce, or None."""
+        """Return the message that an author recently sent with a nonce, or None."""
         message, until_s = self.nonces.get((author.id, str(nonce)), (None, 0.0))
         if message is None or message.deleted or self.now() >= until_s:
             return None

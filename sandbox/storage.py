@@ -27,7 +27,7 @@ FILE = "world.sqlite3"
 FILES = "files"
 
 _OURS = 0x5A4E4442
-"""SQLite's ``application_id``, which distinguishes our files from others."""
+"""SQLite's ``application_id`` of sandbox files."""
 
 _PAUSE_S = 0.05
 """Delay in seconds from a change until it is written.

@@ -134,7 +134,10 @@ def choose(net: Net, batch: Batch, games: Any, noise: Any = 0.0) -> Any:
 
 
 def self_play(net: Net, rng: Any) -> tuple[Any, Any]:
-    """Return the planes and targets of some games. In most of them, pieces are placed at random."""
+    """Play games, and return their planes and training targets.
+
+    In most of them, pieces are placed at random.
+    """
     batch, history = Batch(_GAMES), list[Any]()
     places_at_random, reach = rng.random(_GAMES) < 0.75, rng.choice(_NOISE, _GAMES)
     while not batch.over.all():

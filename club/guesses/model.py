@@ -23,7 +23,7 @@ class GuessProblem(Enum):
 
 
 class CannotGuess(PlayError):  # noqa: N818
-    """This user can't guess the game's next move."""
+    """The user can't guess the game's next move."""
 
     def __init__(self, problem: GuessProblem) -> None:
         super().__init__(problem.name.lower())

@@ -123,7 +123,7 @@ class GuessTable(Queries):
         revision: Revision,
         at: datetime,
     ) -> None:
-        """Store a guess, replacing the player's earlier one on this board.
+        """Store a guess, replacing the player's earlier one on the same board.
 
         `board` is the board's revision. `revision` is the game's revision when it was read.
 

@@ -33,7 +33,7 @@ class ProfileButton(
     template=rf"dvonn:profile:(?P<player>{DISCORD_ID}):(?P<other>{DISCORD_ID}):"
     r"(?P<action>here|all|share)",
 ):
-    """The buttons that show a profile in this server or in all servers, or share it."""
+    """Buttons of a profile: for this server or all servers, and to share it."""
 
     async def respond(self, answer: Answer) -> None:
         player, other = UserId(int(self.match["player"])), UserId(int(self.match["other"]))

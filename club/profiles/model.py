@@ -148,7 +148,7 @@ class Profile:
     """Length of the current streak of rated wins."""
     habits: MotifCounts
     against: tuple[UserId, Score] | None
-    """Another player, and this player's score against them."""
+    """Another player, and the profile owner's score against them."""
     is_hidden: bool
 
 

@@ -62,7 +62,7 @@ class RateProblem(Enum):
     START = auto()
     """The board favors one side, or the machine was measured on a different kind of board."""
     UNMEASURED = auto()
-    """This version of the machine was not measured."""
+    """The machine's version was not measured."""
 
 
 @dataclass(eq=False)

@@ -62,7 +62,7 @@ class Coordinates(StrEnum):
         return str(row + 1) if self is Coordinates.STANDARD else "edcba"[row]
 
     def label(self, point: Point | str) -> str:
-        """Return the name of a point in these coordinates.
+        """Return a point's label in the coordinate system.
 
         Raises:
             UnknownPointError: if it is not the standard name of a point.
@@ -72,7 +72,7 @@ class Coordinates(StrEnum):
         return _LABELS[self][Point(point)]
 
     def point(self, label: str) -> Point | None:
-        """Return the point with exactly this name in these coordinates, or None."""
+        """Return the point with exactly this label, or None."""
         return _POINTS_BY_LABEL[self].get(label)
 
 

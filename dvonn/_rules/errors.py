@@ -32,7 +32,7 @@ class NotationProblem(StrEnum):
     NOT_A_POINT = "not_a_point"
     """Something other than a point (a letter and a number) where a point is expected."""
     OFF_BOARD = "off_board"
-    """A letter and a number that name no point in these coordinates."""
+    """A letter and a number that are not a point in the coordinate system."""
     INCOMPLETE = "incomplete"
     """A separator with no point after it, such as "d2-"."""
     PASS = "pass"  # noqa: S105 - a word of the game
@@ -66,7 +66,7 @@ class Reason(StrEnum):
 
 
 class PositionProblem(StrEnum):
-    """Reasons why no position can have these stacks."""
+    """Reasons why stacks are not possible in any position."""
 
     UNKNOWN_POINT = "unknown_point"
     BAD_STACK = "bad_stack"
@@ -102,7 +102,7 @@ class RecordProblem(StrEnum):
     WRONG_START = "wrong_start"
     """A Start header that isn't a position or differs from the record's start."""
     FOREIGN_START = "foreign_start"
-    """A start position that placements alone can't reach, which this format can't express."""
+    """A start position that the format can't express, because placements alone can't reach it."""
     NOT_A_PASS = "not_a_pass"  # noqa: S105 - a word of the game
     """A pass by a player who has a move."""
     NOT_ON_TURN = "not_on_turn"
@@ -133,7 +133,7 @@ class DiagramProblem(StrEnum):
     """The legend and the board disagree, or a tall stack has no legend line."""
     BAD_TURN = "bad_turn"
     IMPOSSIBLE = "impossible"
-    """Well formed, but no position has these stacks."""
+    """Well formed, but the stacks are not possible."""
 
 
 class PositionTextProblem(StrEnum):
@@ -152,7 +152,7 @@ class PositionTextProblem(StrEnum):
     BAD_TURN = "bad_turn"
     """Text after the board other than "W place", "B place", "W move", "B move" or "over"."""
     IMPOSSIBLE = "impossible"
-    """Well formed, but no position has these stacks and this turn."""
+    """Well formed, but the stacks or the turn are not possible."""
 
 
 class LinkProblem(StrEnum):

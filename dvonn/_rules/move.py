@@ -33,7 +33,7 @@ class Move:
         ) -> None: ...
 
     def __new__(cls, *, target: Point, source: Point | None = None) -> "Move":  # noqa: PYI034 - from a table of Moves
-        """Return the one instance of this move."""
+        """Return the only instance of a move."""
         if (move := _MOVES.get((source, target))) is not None:
             return move
         for name in (target, source):

@@ -100,7 +100,7 @@ class CompilerLock:
     """
 
     def __init__(self, file: Path) -> None:
-        """Create a lock that all users of this file share. The file is created if it is missing."""
+        """Create a lock that all users of a file share. The file is created if it is missing."""
         self._file = file
         self._threads = threading.RLock()
         self._depth = 0

@@ -64,7 +64,7 @@ class AsyncUciEngine:
     Attributes:
         process: The engine's process, for sending and reading other lines.
         name: The engine's name.
-        options: Its options by name, each with the type that it announced.
+        options: The engine's options by name, each with its announced type.
         strict: True to refuse an `info` line with a value that is not a number.
     """
 
@@ -240,7 +240,7 @@ class UciEngine:
 
     @property
     def options(self) -> dict[str, str]:
-        """Its options by name, each with the type that it announced."""
+        """The engine's options by name, each with its announced type."""
         return self._engine.options
 
     def set(self, name: str, value: object) -> None:
@@ -274,7 +274,7 @@ class UciEngine:
         )
 
     def stop(self) -> None:
-        """End the running search soon. May be called from any thread, and by `on_info`."""
+        """End the running search. May be called from any thread, and by `on_info`."""
         self._loop.call_soon_threadsafe(self._engine.stop)
 
     def close(self) -> None:

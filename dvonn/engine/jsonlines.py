@@ -54,7 +54,7 @@ _Request = Mapping[str, Any]
 
 
 class _RequestError(DvonnError):
-    """A request that does not follow the documentation of this module."""
+    """A request is invalid. The text is for programmers."""
 
 
 def answers(lines: Iterable[str]) -> Iterator[str]:

@@ -42,9 +42,7 @@ THOROUGH: Final = 73
 TABLE_AT: Final = 74
 """Start of the hash table. Several threads can share a table, each with its own memory."""
 AS_MEASURED: Final = 75
-"""1 if the search runs as it did when the levels were measured, so that their strength stays the
-same.
-"""
+"""1 to search as when the levels were measured, so that their strength stays the same."""
 TALL_BONUS: Final = 76
 """Points that a level adds to its own move for each piece beyond the first that it captures."""
 

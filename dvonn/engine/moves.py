@@ -174,7 +174,7 @@ def unlinked(occupied: int, red: int, witnesses: int) -> int:
 
 @compiled
 def touching(points: int) -> bool:
-    """Return True if these neighbors of a point form a single run around it, or there are none."""
+    """Return True if a set of neighbors of a point is empty or a single run around it."""
     run = points & -points
     while True:
         wider = spread(run) & points

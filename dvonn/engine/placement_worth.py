@@ -95,7 +95,7 @@ def _expected_steps(position: Position) -> float:
 
 
 def _apart(position: Position) -> dict[Point, float]:
-    """Return, for each point, the expected total distance from a red piece there to the others."""
+    """Return each point's expected total distance to the other red pieces."""
     reds = list(position.stacks)
     free = [move.target for move in position.legal_moves()]
     to_come = 2 - len(reds)

@@ -68,15 +68,14 @@ _MIXED_MASK: Final = (1 << 30) - 1
 """Mask for the upper bits of the hash, which a multiplication mixes well."""
 
 _OPEN: Final = WIN // 2
-"""Shortcuts are taken only in windows within this bound, so that proofs never rest on an estimate.
-"""
+"""Bound of the windows in which shortcuts are allowed. Proofs never use them."""
 
 _PROBE_FROM: Final = 3
 """Minimum depth at which a shallower search is tried first (ProbCut)."""
 _PROBE_LESS: Final = 2
-"""Number of plies that this search is shallower than the full one."""
+"""Number of plies by which the ProbCut search is shallower than the full one."""
 _PROBE_MARGIN: Final = 55
-"""Points above a narrow window at which the result of this search is trusted."""
+"""Points above a narrow window at which a ProbCut result is trusted."""
 
 _AHEAD: Final = 40
 """Points above a narrow window at which the last ply is not searched."""

@@ -39,7 +39,7 @@ from dvonn.engine.state import State, load, to_move
 SOLVE_FROM: Final = 20
 """Maximum number of stacks for a first attempt to solve the position."""
 SOLVE_SHARE: Final = 3
-"""Divisor that gives this attempt's share of the limits."""
+"""Divisor that gives the first solving attempt's share of the limits."""
 PROVE_FROM: Final = 25
 """Maximum number of stacks for a first attempt to find the winner, with `proof`."""
 

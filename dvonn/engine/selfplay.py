@@ -40,7 +40,7 @@ STARTS: Final = ("mixed", "placed", "balanced")
 _CHANCES: Final = (1.0, 0.5, 0.2, 0.1)
 """Probabilities of a random placement. Each mixed game uses one of them."""
 _EARLY: Final = 30
-"""Random moves occur only among this many first movements."""
+"""Number of movements at the beginning of a game among which some are random."""
 _TABLE_MB: Final = 4
 
 

@@ -129,7 +129,7 @@ class _Look(NamedTuple):
     gone: bool
 
     def name(self, prefix: str) -> str:
-        """Return the SVG id of stacks that look like this one."""
+        """Return the SVG id shared by all stacks with the same appearance."""
         if self.gone:
             return f"{prefix}-{self.face.top}{self.face.height}-gone"
         return f"{prefix}-{self.face.pieces}-{self.face.height}-{self.face.reds}"

@@ -247,6 +247,6 @@ def _colors(theme: Theme) -> str:
 
 @cache
 def _part(name: str) -> str:
-    """Return a file in this folder that is part of the page, without its comments."""
+    """Return the content of one of the page's source files, without comments."""
     lines = (files("renderer") / name).read_text(encoding="utf-8").splitlines(keepends=True)
     return "".join(line for line in lines if not line.lstrip().startswith("// "))

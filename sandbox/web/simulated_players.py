@@ -66,7 +66,7 @@ class SimulatedPlayers:
         self._changed()
 
     def forward(self, people: Sequence[Person], channel: Channel) -> None:
-        """Start to place pieces for these people in a channel.
+        """Start to place pieces for the given people in a channel.
 
         Raises:
             PageRequestError: 409, if pieces are already being placed in some channel.

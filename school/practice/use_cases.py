@@ -53,7 +53,7 @@ class PracticeRow:
         return self.due_at is not None and self.due_at <= at
 
     def answered(self, at: datetime, *, right: bool) -> "PracticeRow":
-        """Return the row after an answer to this position when it was due.
+        """Return the updated row after an answer to a due position.
 
         >>> from datetime import UTC
         >>> noon = datetime(2026, 11, 29, 12, tzinfo=UTC)

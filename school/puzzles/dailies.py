@@ -95,7 +95,7 @@ class DailyTable(database.Queries):
     # Scheduling
 
     async def due(self, shards: Shards, now: datetime) -> list[DailySetting]:
-        """Return the settings of these shards' servers whose next puzzle is due."""
+        """Return the settings of the shards' servers whose next puzzle is due."""
         parameters = {"now": now, **database.shard_parameters(shards)}
         return [_as_setting(row) for row in await self._database.all(_due, parameters)]
 

@@ -36,7 +36,7 @@ from school.puzzles.words.puzzles import (
 )
 
 _HERE = "here"
-"""Choice of puzzles from this server's games."""
+"""Value of the command's option for puzzles from the server's own games."""
 
 _THEMES = [
     choice(_HERE, server_games_label),

@@ -157,7 +157,7 @@ class ScoredAttempt:
     attempt: Attempt
     solver: RatedSolver
     is_first: bool
-    """True if this answer counts. Otherwise `attempt` is an earlier one."""
+    """True if the answer counts. Otherwise `attempt` is an earlier one."""
 
 
 # A server's puzzle of the day
@@ -202,7 +202,7 @@ class MonthRow:
 
 _WEEK_DAYS: Final = 7
 _ONE_IN: Final = 3
-"""One in this many puzzles is reserved as a daily puzzle."""
+"""Ratio of all puzzles to those that are reserved as daily puzzles."""
 _NARROW_ONE_IN: Final = 12
 """`_ONE_IN` for puzzles that win by one piece, of which there are many."""
 

@@ -41,7 +41,7 @@ class GivenPuzzle:
 
     key: model.PuzzleKey
     is_again: bool
-    """True if the player was given this puzzle before and has not answered it."""
+    """True if the player was given the puzzle before and has not answered it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

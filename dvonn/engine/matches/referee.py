@@ -45,7 +45,7 @@ class MatchResult(Value, kw_only=True):
     longest_s: Mapping[Color, float] = MappingProxyType({})
 
     def record(self, headers: Mapping[str, str]) -> GameRecord:
-        """Return the game as a record with these headers, and the reason for a forfeit."""
+        """Return the game as a record with the given headers, and the reason for a forfeit."""
         tags = dict(headers)
         if self.forfeit is not None:
             winner = Color.WHITE if self.white_points else Color.BLACK

@@ -146,7 +146,7 @@ class StudyButton(
     template=rf"{STUDY}(?P<action>at|back|next|flip|delete|cut|ask|share|type|say|replay|from|pick"
     r"|stack-(?P<stack>[a-k0-9]{2,3})|go(?P<move>[A-Za-z0-9_-]{2}))",
 ):
-    """All buttons below the user's study."""
+    """The buttons of a study, for its owner."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         number, revision = int(self.match["study"]), int(self.revision)
