@@ -5,8 +5,8 @@
     puzzle = nearest(1500)                              # a puzzle for this rating
     puzzle.answer((), puzzle.solution[0]).right         # True
 
-This is another name for `dvonn_lessons.puzzles`. The puzzles are in the package `dvonn-lessons`
-(the extra `lessons`), because they are larger than this whole package.
+This is another name for `dvonn_lessons.puzzles` in the package `dvonn-lessons` (the extra
+`lessons`).
 """
 
 import typing

@@ -350,8 +350,7 @@ def _choose(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fa
 def search(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair) -> int:
     """Return a set of `number` bits with little excess, found by exchanges.
 
-    The search starts from any set and exchanges one or two bits at a time, unless that increases
-    the excess. It continues for long enough that the result is independent of the first set.
+    One or two bits of a random set are exchanged at a time, unless that increases the excess.
     """
     order = dice.shuffled(bits)
     chosen, rest = sum(order[:number]), len(bits) - number

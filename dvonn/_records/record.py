@@ -75,7 +75,6 @@ class GameRecord(Value):
 
     Attributes:
         moves: Placements, then movements. Never a pass.
-        coordinates: The coordinate system of the text.
         start: The position before the first move. The default is the position of the Start header,
             or the empty board. It is a full board if the players did not place the pieces.
 

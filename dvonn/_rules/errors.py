@@ -1,23 +1,13 @@
 """The exceptions that this package raises for invalid input.
 
-    DvonnError (a ValueError)
-    ├── UnknownPointError   a name that is not a point of the board
-    ├── UnknownColorError   a value that is not a player
-    ├── NotationError       a text that is not exactly one move
-    ├── IllegalMoveError    an illegal move (defined beside `Position`)
-    ├── PositionError       stacks that no position can have
-    ├── RecordError         a game record that cannot be read or does not fit its moves
-    ├── DiagramError        a text diagram that cannot be read
-    ├── PositionTextError   a one-line text that is not a position
-    ├── LinkError           a link's fragment that is not a game
-    ├── PuzzlesMissingError `dvonn-lessons` is not installed (in `dvonn.puzzles`)
-    ├── EngineMissingError  numba is not installed (in `dvonn.engine`)
-    └── EngineFailedError   an engine exited or hangs (in `dvonn.engine.client`)
+All of them are subclasses of `DvonnError`. IllegalMoveError is defined beside `Position`,
+PuzzlesMissingError in `dvonn.puzzles`, EngineMissingError in `dvonn.engine`, and EngineFailedError
+in `dvonn.engine.client`.
 
-Other refusals, such as an unknown level, raise DvonnError itself with a message. An argument of the
-wrong type may raise TypeError. Each subclass has the refused value as an attribute, and an enum
-member for the reason if there are several. `str(error)` is for programmers. The bot derives its
-messages for players from the enums. All errors can be pickled.
+Each subclass has the refused value as an attribute, and an enum member for the reason if there are
+several. Other refusals, such as an unknown level, raise DvonnError itself. An argument of the wrong
+type may raise TypeError. `str(error)` is for programmers. The bot derives its messages for players
+from the enums. All errors can be pickled.
 """
 
 from enum import StrEnum
@@ -114,7 +104,6 @@ class RecordProblem(StrEnum):
     UNKNOWN_FORMAT = "unknown_format"
     """No reader recognizes the text's format."""
     TOO_LONG = "too_long"
-    """The text is too long."""
     TOO_DEEP = "too_deep"
     """Variations are nested too deeply."""
     TOO_MANY_MOVES = "too_many_moves"

@@ -2,12 +2,11 @@
 
 It must never change, so that results against it remain comparable over the years.
 
-- Placement: red pieces go as far from each other as possible, with random tie-breaks. Each other
-  piece goes to the point with the highest score. The score is the number
-  of steps by which the point is nearer to a red piece than the farthest point is. A point at the
-  edge scores one more, because a single piece can always move there.
-- Movement: it maximizes the pieces in its own stacks minus those in the opponent's, after `depth`
-  plies of plain alpha-beta search. A won or lost game outweighs everything else.
+- Placement: red pieces go as far from each other as possible. Each other piece goes as near as
+  possible to a red piece. A point at the edge counts as one step nearer, because a single piece can
+  always move there.
+- Movement: it maximizes its lead in pieces after `depth` plies of plain alpha-beta search. A won or
+  lost game outweighs everything else.
 - Ties are broken at random, from the seed.
 """
 

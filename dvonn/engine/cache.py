@@ -92,11 +92,9 @@ def private_folder(folder: Path) -> Path:
 class CompilerLock:
     """A lock across threads and processes, so that only one of them compiles at a time.
 
-    Other threads wait and then load the result.
-
-    Compiling everything takes most of a minute, which several processes would otherwise spend at
-    the same time. The lock is reentrant, and is released if its process dies. If the process that
-    holds it hangs, others stop waiting and compile on their own.
+    Compiling everything takes most of a minute. The others wait, and then load the result. The lock
+    is reentrant, and is released if its process dies. If the process that holds it hangs, others
+    stop waiting and compile on their own.
     """
 
     def __init__(self, file: Path) -> None:

@@ -20,9 +20,8 @@ _PER_STACK: Final = 0.028
 MIDDLE: Final = 35
 """Reference number of stacks for winning chances.
 
-Winning chances assume that two level-11 players play on from the position. A point is worth more if
-many stacks are left, and less if few are. `_SLOPE` is the number of logits for 100 points at 35
-stacks. `_PER_STACK` is added for each additional stack. See docs/engine.md.
+Winning chances assume that two level-11 players play on. `_SLOPE` is the number of logits for 100
+points at 35 stacks. `_PER_STACK` is added for each additional stack. See docs/engine.md.
 """
 
 _MARGIN_MOST: Final = 22.0

@@ -16,9 +16,8 @@ unchanged. The values of `do` are:
 - `analyse`: nodes, and lines, each with moves, chance, margin and exact. Takes `nodes` and `lines`.
 - `review`: the data of a `dvonn.Review`. Takes `nodes`.
 
-Each line gets exactly one answer. If a request fails, the answer has `error`, a message for
-programmers. Over HTTP, a POST's body is one or more such lines, and the response's body is the
-answers. A page can send requests if its origin is allowed.
+Each line gets one answer, with `error`, a message for programmers, if the request fails. Over HTTP,
+a POST's body is one or more such lines, and the response's body is the answers.
 """
 
 import json

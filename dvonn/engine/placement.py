@@ -7,9 +7,7 @@ dealt in pairs of about equal swing, one to each side, so that the boards look a
 had filled them. A first round, which estimates the swings, deals all points alike.
 
 A full board is evaluated with the counts of `evaluate`, but with separate weights in
-placement.json.
-
-White, who moves first, wants the red pieces far apart, and Black wants them close together.
+placement.json. Red pieces are placed without sampling: far apart by White, close together by Black.
 """
 
 import json

@@ -1,10 +1,9 @@
 """Values of the free points in the placement phase, as differences in winning chance.
 
-The rest of the board is dealt at random many times, and the full boards are evaluated as in
-`placement`. A point's swing is the boards' mean value if the player owns the point, minus the mean
-if the opponent does. If the engine plays the game to the end, choosing one point over another is
-worth _PLAYED_OUT times the difference between their swings (measured, see docs/engine.md). Red
-pieces have no owner. Only the distance between them counts, and White wants it large.
+Swings are computed as in `placement`. If the engine plays the game to the end, choosing one point
+over another is worth _PLAYED_OUT times the difference between their swings (measured, see
+docs/engine.md). Red pieces have no owner. Only the distance between them counts, and White wants it
+large.
 """
 
 import random

@@ -53,10 +53,7 @@ _WINDOW: Final = 120
 _WINDOW_AS_MEASURED: Final = 60
 """Half the width of an iteration's first window around the last value, in points."""
 _FADED_AS_MEASURED: Final = 3
-"""Number of times the history is halved before a search if AS_MEASURED is 1.
-
-Otherwise the history is carried over unchanged.
-"""
+"""Number of times the history is halved before a search if AS_MEASURED is 1, instead of never."""
 _AGES: Final = 256
 
 

@@ -6,17 +6,16 @@ Each line of JSON is one game. Games in the file are kept, so an interrupted run
 seed gives the same game on every machine.
 
     seed     seed of its random choices
-    made     the versions and settings, which are the same in all lines of a file
+    made     the versions and settings, the same in all lines
     moves    all placements and movements, as `parse_move` reads them
     values   for each movement, the value to White of the position before it, in points, by a
              separate search; 100 points are odds of about e to 1, and 20,000 more is a proven win
     margin   the result: White's pieces minus Black's
 
-Games differ in their boards and in random moves. With `--start mixed`, each piece is placed either
-at random, with a probability drawn for each game, or by the player. With `placed`, the player
-places all pieces, and with `balanced`, boards come from `dvonn.starts`. In the first part of
-the movement phase, whose length is drawn for each game, moves are random with the probability
-`--random`.
+With `--start mixed`, each piece is placed either at random, with a probability drawn for each game,
+or by the player. With `placed`, the player places all pieces, and with `balanced`, boards come from
+`dvonn.starts`. In the first part of the movement phase, whose length is drawn for each game, moves
+are random with the probability `--random`.
 """
 
 import random

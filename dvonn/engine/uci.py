@@ -1,8 +1,6 @@
 """A protocol between an engine and its client, modeled on UCI for chess: lines of plain text.
 
-    python -m dvonn.engine uci                the engine of this package
-    python -m dvonn.engine uci --baseline     the simple player, which needs no numba
-    python -m dvonn.engine conform COMMAND    tests an engine against this page
+`python -m dvonn.engine uci` is such an engine. `python -m dvonn.engine conform COMMAND` tests one.
 
 The client (`>`) and the engine (`<`) send lines of words, separated by blanks. The engine flushes
 its output after each line. A line that it does not understand is answered by `info string` and
@@ -35,7 +33,7 @@ a second:
     wtime MS btime MS    time left to White and Black for the whole game
     infinite        until `stop`; no `bestmove` comes earlier
 
-A number larger than the engine can represent is treated as the largest possible one.
+Too large a number is treated as the largest that the engine can represent.
 
 `stop` ends a search, and `bestmove` follows at once. While no search is running, `stop` does
 nothing. While a search is running, `setoption`, `ucinewgame`, `position` and `go` are refused. Each

@@ -10,7 +10,7 @@
 
 `dvonn_v0` is a PettingZoo environment for two agents that play each other. `solo` is a Gymnasium
 environment for one agent against a player from `players`:
-`gymnasium.make("dvonn.gym.solo:Dvonn-v0")`, or just "Dvonn-v0" after importing `solo`. `vector`
+`gymnasium.make("dvonn.gym.solo:Dvonn-v0")`. `vector`
 plays many games of one agent at once. `openspiel` is the game for OpenSpiel, which is installed
 separately: `pip install open_spiel`.
 

@@ -3,8 +3,7 @@
 The board is a grid of pointy-top hexagons (cells). The unit of length is the half-cell: half the
 distance between the centers of two adjacent spaces in a row. `Layout.half` is its size in pixels, a
 whole number. Every space is therefore the same tile at whole-pixel coordinates, and code can paste
-tiles instead of drawing them. In this package and in `renderer`, a length "in half-cells" is a
-multiple of that unit, so it scales with the picture.
+tiles instead of drawing them.
 
 x increases to the right and y downward. a1 is at the bottom left, unless the board is rotated.
 """
@@ -60,10 +59,7 @@ class Layout(Value):
 
     @property
     def half(self) -> int:
-        """The size of a half-cell in pixels.
-
-        This is the unit of length. See the description of this module.
-        """
+        """The size in pixels of a half-cell, the unit of length."""
         return int(self.width / _ACROSS)
 
     @property

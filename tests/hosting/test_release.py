@@ -342,7 +342,7 @@ def test_the_wheel_of_the_game_stays_small() -> None:
         for path in sorted(folder.rglob("*")):
             if path.suffix in {".bin", ".json", ".py"}:
                 archive.writestr(f"dvonn/{path.relative_to(folder).as_posix()}", path.read_bytes())
-    about = 9_700  # its metadata and the list of its files
+    about = 9_300  # its metadata and the list of its files, which were 9,212 bytes
     assert len(wheel.getvalue()) + about <= 256_000
 
 
