@@ -10,7 +10,7 @@ mutmut also can't change what only the bot's own process runs, such as handlers 
 `--random 60 --seed 1 bot/play/handlers` tries a random sample, with tests in their own process and
 then with those that start bots. Each one is forked and takes a second or two. With `--in-process`,
 bots are tasks of the tests' own loop, and only quick tests are run. With `--without-bots`, no test
-that starts a bot is run, so a sample takes minutes.
+that starts a bot is run, so a sample takes minutes. `--each` takes a sample of each name.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
@@ -38,7 +38,7 @@ from tests.mutation.guards import (
     needs_a_process,
 )
 from tests.mutation.in_source import exit_codes
-from tests.mutation.sample import tried
+from tests.mutation.sample import Trial, tried
 
 ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ROOT / "build" / "mutation"
@@ -105,6 +105,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="how many tests run at once")
     parser.add_argument("--sample", action="store_true", help="only every fifth change")
     parser.add_argument("--random", type=int, metavar="N", help="only N changes, of the source")
+    parser.add_argument("--each", action="store_true", help="N changes of each name, not of all")
     parser.add_argument(
         "--in-process", action="store_true", help="with bots as tasks, and quick tests only"
     )
@@ -113,6 +114,7 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="only say which modules there are")
     chosen = parser.parse_args()
     wanted = modules()
+    found = {"all": wanted}
     if chosen.modules:
         found = {name: _within(name, wanted) for name in chosen.modules}
         if unknown := [name for name, inside in found.items() if not inside]:
@@ -125,7 +127,8 @@ def main() -> int:
         os.environ[BOT_TASKS] = "1"
     if chosen.random:
         few = chosen.in_process or chosen.without_bots
-        return _try_some(wanted, chosen.random, chosen.seed, only_in_process=few)
+        samples = found if chosen.each else {" ".join(found): wanted}
+        return _try_some(samples, chosen.random, chosen.seed, only_in_process=few)
     wanted = [module for module in wanted if in_process(module)]
     if not wanted:
         parser.error("only the bot's own process runs these: try some changes with --random 20")
@@ -133,8 +136,10 @@ def main() -> int:
     return int(not all(reports))
 
 
-def _try_some(wanted: Iterable[str], number: int, seed: int, *, only_in_process: bool) -> int:
-    """Try a sample of changes of some modules, and print the survivors. Always return 0."""
+def _try_some(
+    samples: Mapping[str, Sequence[str]], number: int, seed: int, *, only_in_process: bool
+) -> int:
+    """Try samples of changes of some modules, and print the survivors. Always return 0."""
     room = ROOMS / f"random.{os.getpid()}"
     shutil.rmtree(room, ignore_errors=True)
     listed = subprocess.run(
@@ -148,28 +153,33 @@ def _try_some(wanted: Iterable[str], number: int, seed: int, *, only_in_process:
         if (ROOT / name).is_file():
             (room / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, room / name)
-    held = {module: guards(module) for module in wanted}
+    held = [{module: guards(module) for module in sample} for sample in samples.values()]
+    trials = list(tried(room, held, number, seed, only_in_process=only_in_process))
+    for name, sample in samples.items():
+        _tell(name, [trial for trial in trials if trial.module in sample], seed)
+    return 0
+
+
+def _tell(name: str, trials: Iterable[Trial], seed: int) -> None:
+    """Print the survivors of a sample, and how many were detected."""
     count = quickly = with_bots = 0
-    for module, change, noticed, is_equivalent in tried(
-        room, held, number, seed, only_in_process=only_in_process
-    ):
+    for module, change, noticed, is_equivalent in trials:
         if is_equivalent:
-            print(f"  nobody could notice: {module}: {Survivor(*change[:3])}", flush=True)
+            print(f"  nobody could notice: {module}: {Survivor(*change[:3])}")
             continue
         count += 1
         if noticed is None:
-            print(f"  {module}: {Survivor(*change[:3])}", flush=True)
+            print(f"  {module}: {Survivor(*change[:3])}")
         elif needs_a_process(noticed):
             with_bots += 1
-            print(f"  by {noticed}: {module}: {Survivor(*change[:3])}", flush=True)
+            print(f"  by {noticed}: {module}: {Survivor(*change[:3])}")
         else:
             quickly += 1
     print(
-        f"{quickly + with_bots} of {count} killed, {(quickly + with_bots) / count:.1%}; "
+        f"{name}: {quickly + with_bots} of {count} killed, {(quickly + with_bots) / count:.1%}; "
         f"{with_bots} of them by a bot's own process alone; seed {seed}",
         flush=True,
     )
-    return 0
 
 
 def _within(name: str, known: Iterable[str]) -> list[str]:

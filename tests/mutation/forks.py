@@ -1,7 +1,8 @@
 """A pytest plug-in for `tests.mutation.sample`: fork the run for each change.
 
 Nothing is imported again. In the fork, the changed function gets its new code. The module is
-written, too, for processes that a test starts, and for later imports.
+written, too, for processes that a test starts, and for later imports. A test file is measured
+without any change as soon as a change needs it.
 """
 
 import atexit
@@ -17,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -43,13 +44,70 @@ _ROOM: Final = Path.cwd()
 _KEPT: Final = _ROOM.parent / "unchanged"
 
 
-class Known(NamedTuple):
-    """The results of the tests without any change."""
+class Measured(NamedTuple):
+    """The results of a test file without any change."""
 
     failed: list[str]
     seconds: dict[str, float]
     lines: dict[str, dict[str, list[int]]]
     """Maps tests to modules to lines."""
+
+
+class Known:
+    """What each test file does without any change. A file is measured when it is first needed."""
+
+    def __init__(self, items: Iterable[pytest.Item], modules: Iterable[str]) -> None:
+        self._items: defaultdict[str, list[pytest.Item]] = defaultdict(list)
+        for item in items:
+            self._items[_file(item)].append(item)
+        self._digests = {module: digest(_ROOM / module) for module in modules}
+        self._kept: dict[str, Measured] = {}
+
+    @property
+    def files(self) -> list[str]:
+        """The files that have been measured."""
+        return list(self._kept)
+
+    def items(self, file: str) -> list[pytest.Item]:
+        """Return the tests of a file that pass."""
+        failed = self.measured(file).failed
+        return [item for item in self._items[file] if item.nodeid not in failed]
+
+    def measured(self, file: str) -> Measured:
+        """Return what a file does."""
+        if file not in self._kept:
+            self._kept[file] = found = self._read(file)
+            if found.failed:
+                _say(f"these fail with nothing changed: {' '.join(found.failed)}")
+        return self._kept[file]
+
+    def _read(self, file: str) -> Measured:
+        kept = _KEPT / f"{file.replace('/', '.')}.json"
+        record = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+        ran = {module for lines in record.get("lines", {}).values() for module in lines}
+        digests = record.get("digests", {})
+        changed = {name for name, now in self._digests.items() if digests.get(name) != now}
+        if record.get("digest") != digest(_ROOM / file) or not changed.isdisjoint(ran):
+            record = self._measure(file, kept)
+        return Measured(record["failed"], record["seconds"], record["lines"])
+
+    def _measure(self, file: str, kept: Path) -> dict[str, Any]:
+        items, began = self._items[file], time.process_time()
+        record = _in_fork(partial(_measured, items))
+        if not isinstance(record, dict):
+            _say(f"{file}: {record}")
+            return {"failed": [item.nodeid for item in items], "seconds": {}, "lines": {}}
+        digests = {
+            path.relative_to(_ROOM).as_posix(): digest(path)
+            for package in coverage_map.PACKAGES
+            for path in (_ROOM / package).rglob("*.py")
+        }
+        record |= {"file": file, "digest": digest(_ROOM / file), "digests": digests}
+        if items:  # another run may want more of it
+            _KEPT.mkdir(parents=True, exist_ok=True)
+            kept.write_text(json.dumps(record), encoding="utf-8")
+        _say(f"unchanged: {file}, {len(items)} tests, {time.process_time() - began:.1f} s")
+        return record
 
 
 class Listener:
@@ -68,22 +126,26 @@ class Listener:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
     trials: list[dict[str, Any]] = json.loads(Path(os.environ[TRIALS]).read_text(encoding="utf-8"))
+    _IMPORTING.stop()
     gc.unfreeze()
-    alone = [item for item in session.items if not _comes_late(item.nodeid)]
-    known = _known(alone, {trial["module"] for trial in trials})
-    if known.failed:
-        _say(f"these fail with nothing changed: {' '.join(known.failed)}")
+    known = Known(
+        (item for item in session.items if not _comes_late(item.nodeid)),
+        {trial["module"] for trial in trials},
+    )
     if any(map(needs_a_process, (item.nodeid for item in session.items))):
         _keep_an_origin()
     is_well: dict[str, bool] = {}
     found = []
     for number, trial in enumerate(trials, start=1):
-        own = _own(trial, alone, known)
-        items = [*own, *_late(trial, session.items, is_well)]
-        began = time.monotonic()
+        began, tried = time.monotonic(), 0
+        noticed = None
         with _written(_ROOM / trial["module"], trial["source"], number) as before:
-            noticed = _in_fork(lambda: _first_failure(items, trial, before))  # noqa: B023 - called at once
-            if noticed is None:
+            for items in _rounds(trial, session.items, known, is_well):
+                tried += len(items)
+                noticed = _in_fork(lambda: _first_failure(items, trial, before))  # noqa: B023 - called at once
+                if noticed is not None:
+                    break
+            if noticed is None and _is_imported(trial):
                 noticed = _at_import(trial["at_import"], known)
         if noticed and noticed != _ENDED and _comes_late(noticed) and noticed not in is_well:
             item = next(item for item in items if item.nodeid == noticed)
@@ -93,11 +155,34 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
                 noticed = None
         found.append(noticed)
         _say(
-            f"{number}/{len(trials)} {trial['module']} {len(items)} tests "
+            f"{number}/{len(trials)} {trial['module']} {tried} tests "
             f"{time.monotonic() - began:.1f} s: {noticed}"
         )
-    (_ROOM / "noticed.json").write_text(json.dumps(found), encoding="utf-8")
+        (_ROOM / "noticed.json").write_text(json.dumps(found), encoding="utf-8")
     return True
+
+
+def _rounds(
+    trial: dict[str, Any],
+    items: Sequence[pytest.Item],
+    known: Known,
+    is_well: dict[str, bool],
+) -> Iterator[list[pytest.Item]]:
+    """Yield the tests to run with a change, the next ones only if those before notice nothing."""
+    first = [test for test in trial["tests"] if not _comes_late(test)]
+    if own := _own(trial, first, known):
+        yield own
+    more = [test for test in trial["more"] if not _comes_late(test)]
+    if own := _own(trial, (test for test in (*more, *known.files) if test not in first), known):
+        yield own
+    if late := _late(trial, items, is_well):
+        yield late
+
+
+def _is_imported(trial: dict[str, Any]) -> bool:
+    """Return True if an import runs the changed line."""
+    ran = _IMPORTING.get_data().lines(os.fspath(_ROOM / trial["module"])) or ()
+    return not set(trial["lines"]).isdisjoint(ran)
 
 
 def _keep_an_origin() -> None:
@@ -115,29 +200,29 @@ def _keep_an_origin() -> None:
 def _at_import(tests: Sequence[str], known: Known) -> str | None:
     """Return the first tests, if any fails because a change is imported. Some run only then."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-    command += ["-k", "not postgresql", *(f"--deselect={test}" for test in known.failed), *tests]
+    failed = (test for file in tests for test in known.measured(file).failed)
+    command += ["-k", "not postgresql", *(f"--deselect={test}" for test in failed), *tests]
     done = subprocess.run(command, cwd=_ROOM, capture_output=True, check=False) if tests else None
     return tests[0] if done and done.returncode in _FAILED else None
 
 
-def _own(trial: dict[str, Any], items: Iterable[pytest.Item], known: Known) -> list[pytest.Item]:
+def _own(trial: dict[str, Any], tests: Iterable[str], known: Known) -> list[pytest.Item]:
     """Return the tests that run the changed line in their own process, for a limited time.
 
     Those of the same files come last, because they may find results cached by the others.
     """
     lines, module = set(trial["lines"]), trial["module"]
-    well = [item for item in items if item.nodeid not in known.failed]
-    runs = {
-        item.nodeid
-        for item in well
-        if not lines.isdisjoint(known.lines.get(item.nodeid, {}).get(module, ()))
-    }
-    files = {item.path for item in well if item.nodeid in runs}
-    found = [item for item in well if item.path in files]
-    found.sort(key=lambda item: (item.nodeid not in runs, known.seconds[item.nodeid]))
+    found: list[tuple[bool, float, int, pytest.Item]] = []
+    for file in dict.fromkeys(test.partition("::")[0] for test in tests):
+        measured = known.measured(file)
+        ran = {test: of_test.get(module, ()) for test, of_test in measured.lines.items()}
+        runs = {test for test in ran if not lines.isdisjoint(ran[test])}
+        for item in known.items(file) if runs else ():
+            seconds = measured.seconds.get(item.nodeid, 0.0)
+            found.append((item.nodeid not in runs, seconds, len(found), item))
     left, kept = _MOST_S, list[pytest.Item]()
-    for item in found:
-        left -= known.seconds[item.nodeid]
+    for _, seconds, _, item in sorted(found):
+        left -= seconds
         if left < 0 and kept:
             break
         kept.append(item)
@@ -147,7 +232,7 @@ def _own(trial: dict[str, Any], items: Iterable[pytest.Item], known: Known) -> l
 def _late(
     trial: dict[str, Any], items: Iterable[pytest.Item], is_well: dict[str, bool]
 ) -> list[pytest.Item]:
-    tests = [test for test in trial["tests"] if _comes_late(test)]
+    tests = [test for test in (*trial["tests"], *trial["more"]) if _comes_late(test)]
     return [
         item
         for test in tests
@@ -168,41 +253,7 @@ def _is_of(item: pytest.Item, tests: Sequence[str]) -> bool:
     )
 
 
-def _known(items: Sequence[pytest.Item], modules: Iterable[str]) -> Known:
-    """Return what all tests do without any change. Files that have changed since are run."""
-    wanted = {module: digest(_ROOM / module) for module in modules}
-    known = Known([], {}, {})
-    for file, group in groupby(items, lambda item: item.path):
-        tests = list(group)
-        name = file.relative_to(_ROOM).as_posix()
-        kept = _KEPT / f"{name.replace('/', '.')}.json"
-        record = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
-        ran = {module for lines in record.get("lines", {}).values() for module in lines}
-        digests = record.get("digests", {})
-        changed = {item for item in wanted if digests.get(item) != wanted[item]}
-        if record.get("digest") != digest(file) or not changed.isdisjoint(ran):
-            began = time.monotonic()
-            record = _in_fork(partial(_measured, tests))
-            if not isinstance(record, dict):
-                _say(f"{file}: {record}")
-                continue
-            digests = {
-                path.relative_to(_ROOM).as_posix(): digest(path)
-                for package in coverage_map.PACKAGES
-                for path in (_ROOM / package).rglob("*.py")
-            }
-            record |= {"file": name, "digest": digest(file), "digests": digests}
-            _KEPT.mkdir(parents=True, exist_ok=True)
-            kept.write_text(json.dumps(record), encoding="utf-8")
-            _say(f"unchanged: {file.name}, {len(tests)} tests, {time.monotonic() - began:.1f} s")
-        known.failed.extend(record["failed"])
-        known.seconds.update(record["seconds"])
-        known.lines.update(record["lines"])
-    return known
-
-
-def _measured(items: Sequence[pytest.Item]) -> dict[str, Any]:
-    """Run tests without any change, and return what they did."""
+def _coverage() -> Coverage:
     measured = Coverage(
         data_file=None,
         config_file=False,
@@ -210,6 +261,12 @@ def _measured(items: Sequence[pytest.Item]) -> dict[str, Any]:
         concurrency=["greenlet", "thread"],
     )
     measured.set_option("run:core", "ctrace")
+    return measured
+
+
+def _measured(items: Sequence[pytest.Item]) -> dict[str, Any]:
+    """Run tests without any change, and return what they did."""
+    measured = _coverage()
     listener = Listener()
     measured.start()
     for item, following in zip_longest(items, items[1:]):
@@ -217,14 +274,13 @@ def _measured(items: Sequence[pytest.Item]) -> dict[str, Any]:
         _run(item, following, listener)
     measured.stop()
     data = measured.get_data()
-    lines: dict[str, dict[str, list[int]]] = {}
-    for context in data.measured_contexts() - {""}:
-        data.set_query_context(context)
-        lines[context] = {
-            os.path.relpath(file, _ROOM): ran
-            for file in data.measured_files()
-            if (ran := data.lines(file))
-        }
+    lines: defaultdict[str, defaultdict[str, list[int]]]
+    lines = defaultdict(lambda: defaultdict(list))
+    for file in data.measured_files():
+        module = os.path.relpath(file, _ROOM)
+        for line, contexts in data.contexts_by_lineno(file).items():
+            for context in filter(None, contexts):
+                lines[context][module].append(line)
     return {
         "failed": sorted(set(listener.failed)),
         "seconds": dict(listener.seconds),
@@ -240,6 +296,7 @@ def _first_failure(
         told = os.fspath(_ROOM / trial["module"]), before, trial["source"]
         tell(_ROOM, *told)
         exchange(*told)
+        gc.freeze()
     listener = Listener()
     for item, following in zip_longest(items, items[1:]):
         _run(item, following, listener)
@@ -294,7 +351,16 @@ def _in_fork(call: Callable[[], Any]) -> Any:
     return json.loads(told) if told else _ENDED
 
 
+def _file(item: pytest.Item) -> str:
+    return item.path.relative_to(_ROOM).as_posix()
+
+
 def _say(text: str) -> None:
     sys.__stderr__.write(f"{text}\n")  # type: ignore[union-attr]
     with (_ROOM / "progress.log").open("a", encoding="utf-8") as log:
         log.write(f"{text}\n")
+
+
+_IMPORTING: Final = _coverage()
+"""The lines that run while pytest imports the tests."""
+_IMPORTING.start()

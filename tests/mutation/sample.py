@@ -11,7 +11,7 @@ import random
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -54,7 +54,7 @@ class Trial(NamedTuple):
 
 def tried(
     room: Path,
-    held: Mapping[str, Sequence[str]],
+    samples: Sequence[Mapping[str, Sequence[str]]],
     number: int,
     seed: int,
     *,
@@ -64,20 +64,16 @@ def tried(
 
     Args:
         room: The copy.
-        held: Modules to change, each with its tests.
-        number: Total number of changes.
-        seed: Random seed of the sample.
+        samples: For each sample, the modules to change, each with its tests.
+        number: Number of changes of each sample.
+        seed: Random seed of each sample.
         only_in_process: True to leave out tests that start a bot.
 
     Raises:
         subprocess.CalledProcessError: if the tests cannot run.
     """
-    known = {name: (room / name).read_text(encoding="utf-8") for name in held}
-    every = [
-        (name, which) for name in known for which in range(count_of(known[name], compiled=False))
-    ]
-    taken = random.Random(seed).sample(every, min(number, len(every)))
-    changes = [(name, numbered(known[name], which, compiled=False)) for name, which in taken]
+    held = {name: tests for sample in samples for name, tests in sample.items()}
+    changes = [change for sample in samples for change in _chosen(room, sample, number, seed)]
     kept = {
         (equivalent["module"], equivalent["function"], equivalent["was"], equivalent["is_now"])
         for equivalent in equivalents()
@@ -87,7 +83,7 @@ def tried(
             "module": name,
             "source": change.source,
             "lines": change.lines,
-            "tests": _tests(name, held[name], change.lines, only_in_process=only_in_process),
+            **_tests(name, held[name], change.lines, only_in_process=only_in_process),
             "at_import": _at_import(name, held[name]),
         }
         for name, change in changes
@@ -101,6 +97,18 @@ def tried(
             yield Trial(name, change, next(noticed), is_equivalent=False)
 
 
+def _chosen(
+    room: Path, modules: Iterable[str], number: int, seed: int
+) -> Iterator[tuple[str, Change]]:
+    """Yield a random sample of the changes of some modules."""
+    known = {name: (room / name).read_text(encoding="utf-8") for name in modules}
+    every = [
+        (name, which) for name in known for which in range(count_of(known[name], compiled=False))
+    ]
+    for name, which in random.Random(seed).sample(every, min(number, len(every))):
+        yield name, numbered(known[name], which, compiled=False)
+
+
 def equivalents() -> list[dict[str, str]]:
     """Return the changes that have no noticeable effect, each with its reason."""
     listed: list[dict[str, str]] = tomllib.loads(EQUIVALENTS.read_text(encoding="utf-8"))["change"]
@@ -109,8 +117,9 @@ def equivalents() -> list[dict[str, str]]:
 
 def _tests(
     module: str, held: Sequence[str], lines: Sequence[int], *, only_in_process: bool
-) -> list[str]:
-    """Return the tests of the map, and others: about this module, or measured to run the line."""
+) -> dict[str, list[str]]:
+    """Return the files of the map, and "more": about this module, or measured to run the line."""
+    held = list(dict.fromkeys(test.partition("::")[0] for test in held))
     about, ran = coverage_map.about(module), _ran(module)
     more = [
         file
@@ -125,15 +134,13 @@ def _tests(
         return not compares, not file.startswith(beside), costs.get(file, 1.0), file
 
     more.sort(key=rank)
-    in_process = [test for test in held if not needs_a_process(test)]
-    in_process.sort(key=is_cheap, reverse=True)
-    in_process += [test for test in more if not needs_a_process(test) and is_cheap(test)][:_MORE]
-    if only_in_process:
-        return in_process
-    others = [test for test in (*held, *more) if needs_a_process(test)]
-    return (
-        in_process + [test for test in others if test in held or test in ran][:_MOST_WITH_PROCESSES]
-    )
+    first = [test for test in held if not needs_a_process(test)]
+    first.sort(key=is_cheap, reverse=True)
+    others = [test for test in more if not needs_a_process(test) and is_cheap(test)][:_MORE]
+    if not only_in_process:
+        with_bots = [test for test in (*held, *more) if needs_a_process(test)]
+        others += [test for test in with_bots if test in held or test in ran][:_MOST_WITH_PROCESSES]
+    return {"tests": first, "more": others}
 
 
 def _at_import(module: str, held: Sequence[str]) -> list[str]:
@@ -184,9 +191,9 @@ def is_cheap(test: str) -> bool:
     return coverage_map.costs().get(file, 1.0) < _CHEAP_S and not tiers.waits(ROOT / file)
 
 
-def _noticed(room: Path, trials: Sequence[Mapping[str, object]]) -> list[str | None]:
+def _noticed(room: Path, trials: Sequence[Mapping[str, Any]]) -> list[str | None]:
     (room / "trials.json").write_text(json.dumps(trials), encoding="utf-8")
-    tests = sorted({str(test) for trial in trials for test in trial["tests"]})  # type: ignore[attr-defined]
+    tests = sorted({test for trial in trials for test in (*trial["tests"], *trial["more"])})
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     command += ["-p", "tests.mutation.forks", "-k", "not postgresql"]
     if BOT_TASKS in os.environ:

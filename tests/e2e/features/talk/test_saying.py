@@ -26,14 +26,18 @@ def is_reply(said: Message) -> Callable[[Message], bool]:
     return lambda one: one.reference is not None and one.reference.message_id == said.id
 
 
+def is_marked(said: Message) -> Callable[[Message], bool]:
+    return lambda one: one is said and SIGN in one.reactions
+
+
 @pytest.mark.later("tests/bot/play/test_typed_moves.py takes this road without a process")
 async def test_a_move_among_words_is_marked_and_explained_on_request(club: Club) -> None:
     table = await club.start_game()
     watching = await club.bob.say(club.channel, "d4 would be nice")
     meant = await club.ann.say(club.channel, "I think d4 is best")
-    await club.channel.wait_for(lambda one: one is meant and SIGN in one.reactions)
+    await club.channel.wait_for(is_marked(meant))
     other = await club.ann.say(club.channel, "or rather e4?")
-    await club.channel.wait_for(lambda one: one is other and SIGN in one.reactions)
+    await club.channel.wait_for(is_marked(other))
     await club.bob.react(other, SIGN)  # only its author gets an explanation
     await club.ann.react(meant, SIGN)
     answer = await answer_to(club, meant)
@@ -60,7 +64,8 @@ async def test_without_reactions_the_bot_explains_three_times_a_turn(
     await table.board(1)
     club.guild.set_permissions(club.channel, club.guild.bot_role)
     marked = [await club.bob.say(club.channel, f"what of e{row}?") for row in (1, 2, 3, 4)]
-    await club.channel.wait_for(lambda one: one is marked[2] and SIGN in one.reactions)
+    for item in marked[:3]:
+        await club.channel.wait_for(is_marked(item))
     await club.bob.say(club.channel, "(d3) gg")
     await table.board(2)
     assert [SIGN in item.reactions for item in marked] == [True, True, True, False]
@@ -187,7 +192,7 @@ async def test_many_reactions_by_one_person_cause_few_checks(club: Club) -> None
             await club.cid.react(item, SIGN)
         await table.play(random_game(1)[:1])
     meant = await club.bob.say(club.channel, f"I think {random_game(1)[1]} is best")
-    await club.channel.wait_for(lambda one: one is meant and SIGN in one.reactions)
+    await club.channel.wait_for(is_marked(meant))
     await club.bob.react(meant, SIGN)
     await answer_to(club, meant)
     path = f"/api/v10/channels/{club.channel.id}/messages/"
