@@ -19,6 +19,7 @@ FIRST: Final = {
         "and_list",
         "shortened_list",
     ),
+    "bot.base.ids": ("shard_of",),
     "bot.base.glicko": ("rate_pair",),
     "bot.base.retention": ("read_days",),
     "bot.base.time_words": ("read_duration",),

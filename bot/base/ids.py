@@ -63,6 +63,15 @@ class RunningChannel:
     """Source of the game's last event."""
 
 
+def shard_of(guild: GuildId, count: int) -> int:
+    """Return the shard that receives the events of a server.
+
+    >>> shard_of(GuildId(5 << 22), 4)
+    1
+    """
+    return (guild >> 22) % count
+
+
 def team_of(channel: ChannelId) -> UserId:
     """Return the id of the team of everyone who votes in a channel.
 

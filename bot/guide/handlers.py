@@ -5,7 +5,7 @@ import math
 from discord import app_commands
 
 from bot import __version__
-from bot.base.ids import ChannelId, UserId
+from bot.base.ids import ChannelId, UserId, shard_of
 from bot.base.languages import Reader
 from bot.connection.posts import Post
 from bot.guide.words.help import FIRST_PAGE, FIRST_RULE, STATUS_PAGE, status_page
@@ -59,7 +59,7 @@ async def _status(interaction: interactions.Interaction) -> Status:
     client, guild = interaction.client, interactions.guild_of(interaction)
     venue = interactions.venue(interaction)
     count = client.shard_count or 1
-    shard = (guild >> 22) % count
+    shard = shard_of(guild, count)
     return Status(
         version=__version__,
         heartbeat_ms=_milliseconds(dict(client.latencies).get(shard, math.nan)),

@@ -9,6 +9,7 @@ import atexit
 import gc
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -32,6 +33,8 @@ from tests.mutation.sample import TRIALS, digest, is_cheap
 
 _MOST_S: Final = 60.0
 """Maximum total time of tests in their own process, in seconds, measured without a change."""
+_MOST_PROCESSOR_S: Final = 20
+"""Maximum processor time of a test, in seconds. One that takes more has an endless loop."""
 _FAILED: Final = {
     pytest.ExitCode.TESTS_FAILED,
     pytest.ExitCode.INTERRUPTED,
@@ -92,7 +95,7 @@ class Known:
         return Measured(record["failed"], record["seconds"], record["lines"])
 
     def _measure(self, file: str, kept: Path) -> dict[str, Any]:
-        items, began = self._items[file], time.process_time()
+        items, began = self._items[file], _processor_s()
         record = _in_fork(partial(_measured, items))
         if not isinstance(record, dict):
             _say(f"{file}: {record}")
@@ -106,7 +109,7 @@ class Known:
         if items:  # another run may want more of it
             _KEPT.mkdir(parents=True, exist_ok=True)
             kept.write_text(json.dumps(record), encoding="utf-8")
-        _say(f"unchanged: {file}, {len(items)} tests, {time.process_time() - began:.1f} s")
+        _say(f"unchanged: {file}, {len(items)} tests, {_processor_s() - began:.1f} s")
         return record
 
 
@@ -126,7 +129,6 @@ class Listener:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
     trials: list[dict[str, Any]] = json.loads(Path(os.environ[TRIALS]).read_text(encoding="utf-8"))
-    _IMPORTING.stop()
     gc.unfreeze()
     known = Known(
         (item for item in session.items if not _comes_late(item.nodeid)),
@@ -137,7 +139,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     is_well: dict[str, bool] = {}
     found = []
     for number, trial in enumerate(trials, start=1):
-        began, tried = time.monotonic(), 0
+        began, tried = _processor_s(), 0
         noticed = None
         with _written(_ROOM / trial["module"], trial["source"], number) as before:
             for items in _rounds(trial, session.items, known, is_well):
@@ -145,7 +147,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
                 noticed = _in_fork(lambda: _first_failure(items, trial, before))  # noqa: B023 - called at once
                 if noticed is not None:
                     break
-            if noticed is None and _is_imported(trial):
+            if noticed is None and not _runs_in_tests(trial, known):
                 noticed = _at_import(trial["at_import"], known)
         if noticed and noticed != _ENDED and _comes_late(noticed) and noticed not in is_well:
             item = next(item for item in items if item.nodeid == noticed)
@@ -156,7 +158,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         found.append(noticed)
         _say(
             f"{number}/{len(trials)} {trial['module']} {tried} tests "
-            f"{time.monotonic() - began:.1f} s: {noticed}"
+            f"{_processor_s() - began:.1f} s: {noticed or trial['change']}"
         )
         (_ROOM / "noticed.json").write_text(json.dumps(found), encoding="utf-8")
     return True
@@ -179,10 +181,11 @@ def _rounds(
         yield late
 
 
-def _is_imported(trial: dict[str, Any]) -> bool:
-    """Return True if an import runs the changed line."""
-    ran = _IMPORTING.get_data().lines(os.fspath(_ROOM / trial["module"])) or ()
-    return not set(trial["lines"]).isdisjoint(ran)
+def _runs_in_tests(trial: dict[str, Any], known: Known) -> bool:
+    """Return True if any measured test runs the changed line. Otherwise an import may run it."""
+    lines, module = set(trial["lines"]), trial["module"]
+    tests = (ran for file in known.files for ran in known.measured(file).lines.values())
+    return any(not lines.isdisjoint(ran.get(module, ())) for ran in tests)
 
 
 def _keep_an_origin() -> None:
@@ -299,12 +302,21 @@ def _first_failure(
         gc.freeze()
     listener = Listener()
     for item, following in zip_longest(items, items[1:]):
+        if trial is not None:
+            _limit_processor_time()
         _run(item, following, listener)
         if listener.failed:
             with suppress(Exception):
                 item.session._setupstate.teardown_exact(None)
             return listener.failed[0]
     return None
+
+
+def _limit_processor_time() -> None:
+    """End this process if its next test never ends. Hypothesis would repeat it after a timeout."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    limit_s = int(used.ru_utime + used.ru_stime) + _MOST_PROCESSOR_S
+    resource.setrlimit(resource.RLIMIT_CPU, (limit_s, resource.RLIM_INFINITY))
 
 
 def _run(item: pytest.Item, following: pytest.Item | None, listener: Listener) -> None:
@@ -351,6 +363,12 @@ def _in_fork(call: Callable[[], Any]) -> Any:
     return json.loads(told) if told else _ENDED
 
 
+def _processor_s() -> float:
+    """Return the processor time of all forks that have ended, in seconds."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def _file(item: pytest.Item) -> str:
     return item.path.relative_to(_ROOM).as_posix()
 
@@ -359,8 +377,3 @@ def _say(text: str) -> None:
     sys.__stderr__.write(f"{text}\n")  # type: ignore[union-attr]
     with (_ROOM / "progress.log").open("a", encoding="utf-8") as log:
         log.write(f"{text}\n")
-
-
-_IMPORTING: Final = _coverage()
-"""The lines that run while pytest imports the tests."""
-_IMPORTING.start()

@@ -225,7 +225,7 @@ They and their tests are imported again for each change, which takes longer.
 
 NOTHING_TO_CHANGE: Final = (
     "bot/play/game_changes.py",
-    *("bot/play/model/__init__.py", "bot/base/ids.py", "bot/play/model/pings.py"),
+    *("bot/play/model/__init__.py", "bot/play/model/pings.py"),
     *("dvonn/__init__.py", "dvonn/_rules/pieces.py"),
     *("dvonn/engine/jit.py", "dvonn/engine/memory.py"),
 )

@@ -82,6 +82,7 @@ def tried(
         {
             "module": name,
             "source": change.source,
+            "change": change[:3],
             "lines": change.lines,
             **_tests(name, held[name], change.lines, only_in_process=only_in_process),
             "at_import": _at_import(name, held[name]),

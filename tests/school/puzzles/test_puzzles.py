@@ -402,6 +402,20 @@ async def test_a_mistake_shows_its_consequences_and_the_reason(table: Table) -> 
     assert str(puzzle.solution[0]) not in " ".join(view.lines[:2])
 
 
+@pytest.mark.parametrize(("before", "words"), [(0, []), (1, ["2 in a row!"])])
+async def test_two_puzzles_are_a_streak(
+    table: Table, clock: Clock, before: int, words: list[str]
+) -> None:
+    for puzzle in [puzzle for puzzle in load() if puzzle is not LONG][:before]:
+        clock.advance(minutes=1)
+        await table.store.queries(PuzzleTable).record(ANN, puzzle, solved=True, at=clock())
+    *_, last = await solve(table, PuzzleKey(LONG))
+    told = "\n".join(puzzle_answered(IN_ENGLISH, last).lines)
+    assert ("in a row!" in told) == bool(words)
+    shown = solver_shown(IN_ENGLISH, *await table.of(Puzzles).history(ANN))
+    assert shown.content.splitlines()[1:] == words
+
+
 async def test_a_streak_is_announced_and_shown(table: Table, clock: Clock) -> None:
     for puzzle in [puzzle for puzzle in load() if puzzle is not LONG][:3]:
         clock.advance(minutes=1)
