@@ -1,5 +1,6 @@
 """Tests for typed moves, with the whole bot in this process, and of its answers."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -38,6 +39,19 @@ async def test_each_move_has_its_board_and_while_placing_the_last_one_goes(bot: 
     assert boards(bot) == ["4"], "what is listed follows at once"
     (board,) = [message for message in bot.channel.messages if is_board(4)(message)]
     assert f"{bot.ann.mention}, your turn." in board.content
+
+
+async def test_a_message_that_another_process_has_played_is_followed_up(bot: WholeBot) -> None:
+    """That process may have died before the machine moved."""
+    said = await bot.ann.say(bot.channel, "a1")
+    await bot.channel.wait_for(is_board(1))
+    channel = bot.client.get_partial_messageable(bot.channel.id, guild_id=bot.guild.id)
+    message = await channel.fetch_message(said.id)
+    following = f"look {bot.channel.id}"
+    assert following not in {task.get_name() for task in asyncio.all_tasks()}
+    await bot.client.on_message(message)
+    assert following in {task.get_name() for task in asyncio.all_tasks()}
+    assert boards(bot) == ["1"]
 
 
 async def test_a_move_typed_into_the_form_has_its_board(bot: WholeBot) -> None:
