@@ -57,7 +57,7 @@ class Measured(NamedTuple):
 
 
 class Known:
-    """What each test file does without any change. A file is measured when it is first needed."""
+    """The results of all test files without any change, each measured when it is first needed."""
 
     def __init__(self, items: Iterable[pytest.Item], modules: Iterable[str]) -> None:
         self._items: defaultdict[str, list[pytest.Item]] = defaultdict(list)
