@@ -124,8 +124,8 @@ def _tests(
     about, ran = coverage_map.about(module), _ran(module)
     more = [
         file
-        for file in {*ran, *about}
-        if file not in held and (file in about or not ran[file].isdisjoint(lines))
+        for file in {*ran, *about, *coverage_map.COMPARES}
+        if file not in held and (file not in ran or not ran[file].isdisjoint(lines))
     ]
     costs = coverage_map.costs()
     beside = f"tests/{module.rpartition('/')[0]}/"

@@ -42,7 +42,7 @@ async def test_each_move_has_its_board_and_while_placing_the_last_one_goes(bot: 
 
 
 async def test_a_message_that_another_process_has_played_is_followed_up(bot: WholeBot) -> None:
-    """That process may have died before the machine moved."""
+    """The other process may have died before the machine moved."""
     said = await bot.ann.say(bot.channel, "a1")
     await bot.channel.wait_for(is_board(1))
     channel = bot.client.get_partial_messageable(bot.channel.id, guild_id=bot.guild.id)
