@@ -47,7 +47,7 @@ from statistics import quantiles
 
 from benchmarks.bots import cpu_s, memory_mib, running_bot
 from benchmarks.result import result_line
-from bot.base.config import REQUESTS_OF_ALL
+from bot.base.config import TOKEN_REQUESTS_PER_SECOND
 from bot.base.database_address import database_address
 from bot.base.garbage_collection import freeze_objects
 from bot.database.opening import create_engine, migrate
@@ -282,7 +282,7 @@ async def measure_all(
 def main() -> None:
     """Measure, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load")
-    parser.add_argument("--rate", type=float, default=REQUESTS_OF_ALL / 2)
+    parser.add_argument("--rate", type=float, default=TOKEN_REQUESTS_PER_SECOND / 2)
     parser.add_argument("--games", type=int, nargs="+", default=[50, 500, 5_000])
     parser.add_argument("--seconds", type=float, default=40)
     parser.add_argument("--processes", type=int, default=1)

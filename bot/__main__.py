@@ -2,7 +2,7 @@
 
 import gc
 
-# objects of imported modules are never freed: scanning them took a fifth of the startup time
+# Objects of imported modules are never freed. Scanning them took a fifth of the startup time.
 gc.disable()
 
 import argparse
@@ -26,7 +26,7 @@ from bot.base.database_address import redacted_url
 from bot.base.errors import StartError, count_text
 from bot.base.garbage_collection import collect_often
 from bot.base.health import ActiveFaults
-from bot.base.http_port import answering_host
+from bot.base.http_port import serving_host
 from bot.base.logs import child_log_setup, set_up_logging
 from bot.base.rhythm import EVERYDAY, Rhythm
 from bot.client.client import BotClient
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 set_up_logging(
                     tool_settings.log_level, tool_settings.log_format, tool_settings.secrets
                 )
-                return asyncio.run(_use(tool, tool_settings, options))
+                return asyncio.run(_run_tool(tool, tool_settings, options))
             case _:
                 settings = config.load_settings()
                 use_api(settings.discord_api_url)
@@ -175,8 +175,8 @@ async def run(
     identify_limiter = IdentifyLimiter(store.identifies, time, liveness, allowance)
     parts = contextlib.AsyncExitStack()
     try:
-        opens = ROLES.opponent
-        opponent = None if opens is None else await opens(settings, parts)
+        open_opponent = ROLES.opponent
+        opponent = None if open_opponent is None else await open_opponent(settings, parts)
         await store.other_processes.check()
         await migrate(engine)
         _log.info("bot starting", version=__version__, database=redacted_url(settings.database))
@@ -190,9 +190,9 @@ async def run(
             measures=FEATURE_SET.measures,
             now=time.now,
         )
-        async with answering_host(overview, settings.metrics_host, settings.metrics_port):
-            feeding = asyncio.create_task(manager.feed(liveness))
-            looking = asyncio.create_task(_scan_for_damage(store, liveness))
+        async with serving_host(overview, settings.metrics_host, settings.metrics_port):
+            watchdog = asyncio.create_task(manager.feed(liveness))
+            damage_scan = asyncio.create_task(_scan_for_damage(store, liveness))
             work = asyncio.create_task(
                 stay_connected(
                     settings.discord_token.get_secret_value(),
@@ -224,25 +224,25 @@ async def run(
                 with contextlib.suppress(asyncio.CancelledError):
                     await work
             finally:
-                await end((feeding, looking))
+                await end((watchdog, damage_scan))
         _log.info("bot stopped")
     finally:
         await parts.aclose()
         await store.close()
 
 
-async def _use(tool: Tool, settings: config.StoreSettings, options: argparse.Namespace) -> int:
+async def _run_tool(tool: Tool, settings: config.StoreSettings, options: argparse.Namespace) -> int:
     """Run a tool and return the exit status.
 
     Raises:
-        StartError: if that fails.
+        StartError: if the tool cannot start.
     """
     if not tool.until_stopped:
         return await tool.run(settings, options)
-    working = asyncio.create_task(tool.run(settings, options))
-    _stop_on_signals(working, ServiceManager({}))
+    running = asyncio.create_task(tool.run(settings, options))
+    _stop_on_signals(running, ServiceManager({}))
     with contextlib.suppress(asyncio.CancelledError):
-        return await working
+        return await running
     _log.info("tool stopped")
     return 0
 
@@ -259,7 +259,7 @@ def _stop_on_signals(work: "asyncio.Task[Any]", manager: ServiceManager) -> None
     def stop() -> None:
         if not work.cancelling():  # only the first signal counts: work in flight is still finished
             _log.info("bot stopping")
-            manager.tell("STOPPING=1")
+            manager.notify("STOPPING=1")
             work.cancel()
 
     for name in (signal.SIGINT, signal.SIGTERM):

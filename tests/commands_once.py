@@ -11,11 +11,13 @@ _translate: Final = registration.payload
 _known: Final[dict[tuple[object, ...], registration.Commands]] = {}
 
 
-async def payload(tree: app_commands.CommandTree[Any], *, by_people: bool) -> registration.Commands:
+async def payload(
+    tree: app_commands.CommandTree[Any], *, user_installs: bool
+) -> registration.Commands:
     """Return what `registration.payload` returns, made at the first call."""
-    key = (by_people, *tree.get_commands())  # each is the same object in all trees
+    key = (user_installs, *tree.get_commands())  # each is the same object in all trees
     if key not in _known:
-        _known[key] = await _translate(tree, by_people=by_people)
+        _known[key] = await _translate(tree, user_installs=user_installs)
     return _known[key]
 
 

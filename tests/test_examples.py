@@ -11,7 +11,7 @@ import pytest
 
 FIRST: Final = {
     "bot.base.config": ("read_shards",),
-    "bot.base.day_words": ("days_meant",),
+    "bot.base.day_words": ("possible_days",),
     "bot.base.errors": ("count_text",),
     "bot.base.formats": (
         "duration",

@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from sqlalchemy.engine import URL
 
 from bot.base import environment, network_addresses
-from bot.base.database_address import database_address, is_sqlite, secrets, ways_to_write
+from bot.base.database_address import database_address, encoded_forms, is_sqlite, secrets
 from bot.base.environment import how_to_install
 from bot.base.errors import ConfigError, StartError
 from bot.base.ids import Shards
@@ -30,10 +30,10 @@ def queue_is_installed() -> bool:
     return find_spec("saq") is not None and find_spec("psycopg_pool") is not None
 
 
-REQUESTS_OF_ALL = 50
+TOKEN_REQUESTS_PER_SECOND = 50
 """Requests per second that Discord allows a token, across all processes."""
 
-_QUOTES = "\"'`“”„‘’«»"  # noqa: RUF001 - phones write such ones
+_QUOTES = "\"'`“”„‘’«»"  # noqa: RUF001 - phones type these
 _ALL = "all"
 _CONTRADICTION: Final = "contradiction"
 _PAGE = re.compile(r"https?://[^\s#<>()]{1,150}")
@@ -97,7 +97,7 @@ class StoreSettings(pydantic.BaseModel):
         check_fields=False,  # `Settings` defines the last two
     )
     @classmethod
-    def _in_any_case(cls, value: Any) -> Any:
+    def _to_lowercase(cls, value: Any) -> Any:
         return value.strip().lower() if isinstance(value, str) else value
 
     @property
@@ -124,7 +124,7 @@ class WorkerSettings(StoreSettings):
 
     @pydantic.field_validator("metrics_host")
     @classmethod
-    def _a_name_that_can_be(cls, host: str) -> str:
+    def _check_metrics_host(cls, host: str) -> str:
         try:
             network_addresses.check_host_name(host)
         except ValueError as error:
@@ -153,7 +153,7 @@ class Settings(WorkerSettings):
     https_proxy: str = ""
     """Proxy for connections to Discord, or empty for none."""
     http_proxy: str = ""
-    """The proxy if DISCORD_API_URL begins with http:."""
+    """Proxy for Discord if DISCORD_API_URL begins with http:."""
     no_proxy: str = ""
     """Comma-separated hosts that are reached without a proxy."""
 
@@ -168,13 +168,13 @@ class Settings(WorkerSettings):
 
     @pydantic.field_validator("keep_players", "keep_notices", "keep_learning", "keep_servers")
     @classmethod
-    def _days(cls, text: str) -> str:
+    def _check_days(cls, text: str) -> str:
         read_days(text)
         return text
 
     @pydantic.field_validator("discord_token")
     @classmethod
-    def _token_is_one_word(cls, token: pydantic.SecretStr) -> pydantic.SecretStr:
+    def _check_token(cls, token: pydantic.SecretStr) -> pydantic.SecretStr:
         text = token.get_secret_value()
         if text[0] in _QUOTES:
             raise ValueError("write it without quotation marks")
@@ -221,7 +221,7 @@ class Settings(WorkerSettings):
 
     @pydantic.field_validator("game_page")
     @classmethod
-    def _a_page_that_can_be(cls, address: str) -> str:
+    def _check_game_page(cls, address: str) -> str:
         if address and not _PAGE.fullmatch(address):
             raise ValueError("write it like https://example.org/dvonn.html, without a #")
         return address
@@ -231,10 +231,12 @@ class Settings(WorkerSettings):
         return read_shards(self.shards)
 
     @property
-    def requests_a_second(self) -> int:
+    def request_rate(self) -> int:
         shards = self.own_shards
         share = (
-            REQUESTS_OF_ALL if shards is None else REQUESTS_OF_ALL * len(shards.ids) // shards.count
+            TOKEN_REQUESTS_PER_SECOND
+            if shards is None
+            else TOKEN_REQUESTS_PER_SECOND * len(shards.ids) // shards.count
         )
         return self.requests_per_second or max(1, share)
 
@@ -257,7 +259,7 @@ class Settings(WorkerSettings):
     def secrets(self) -> tuple[str, ...]:
         token = self.discord_token.get_secret_value()
         passwords = map(network_addresses.password_in, (self.https_proxy, self.http_proxy))
-        return (token, *ways_to_write(*passwords), *super().secrets)
+        return (token, *encoded_forms(*passwords), *super().secrets)
 
 
 def _names_a_file(info: pydantic.ValidationInfo) -> bool:
@@ -324,7 +326,7 @@ def load_store_settings() -> StoreSettings:
 
 
 def unknown_settings() -> Iterator[str]:
-    """Return a message for each unknown name in `.env`, and each misspelled one in the environment.
+    """Yield a message for each unknown name in `.env`, and each misspelled one in the environment.
 
     Raises:
         ConfigError: if `.env` cannot be read.
@@ -357,9 +359,9 @@ def _as_config_errors() -> Iterator[None]:
 
 def _load(kind: type[_AnySettings]) -> _AnySettings:
     with _as_config_errors():
-        values, misspelt = environment.read_settings(_names())
-    problems = [ConfigError(setting.name, setting.problem) for setting in misspelt]
-    suggestions = {setting.suggestion for setting in misspelt}
+        values, misspelled = environment.read_settings(_names())
+    problems = [ConfigError(setting.name, setting.problem) for setting in misspelled]
+    suggestions = {setting.suggestion for setting in misspelled}
     try:
         settings = kind.model_validate({name.lower(): text for name, text in values.items()})
     except pydantic.ValidationError as error:

@@ -205,7 +205,7 @@ JOINING: Final = (
     *("e", "allora", "poi", "se", "altrimenti", "se no"),
     *("en", "dan", "als", "anders"),
 )
-"""Words that join another text to a move. Most of them also occur in plans."""
+"""Conjunctions that join a move to other text. Most of them also occur in plans."""
 BETWEEN: Final = (
     *("to", "onto", "on to", "on", "into", "takes", "captures", "goes to", "moves to", "jumps to"),
     *("nach", "auf", "zu", "schlägt", "nimmt"),

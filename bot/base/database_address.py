@@ -9,9 +9,9 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
-"""SSL modes, by the names that PostgreSQL's own clients use, from lax to strict."""
+"""PostgreSQL's SSL modes, from lax to strict."""
 SYSTEM = "system"
-"""Value for this machine's root certificates, in place of a file with certificates."""
+"""Value of `sslrootcert` that means this machine's root certificates instead of a file."""
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -63,10 +63,10 @@ def database_address(text: str) -> URL:
     if url.drivername not in _DRIVERS:
         raise ValueError("start it with sqlite:/// or postgresql://")
     url = url.set(drivername=_DRIVERS[url.drivername])
-    return _file(url) if is_sqlite(url) else _server(url)
+    return _checked_file_url(url) if is_sqlite(url) else _normalized_server_url(url)
 
 
-def _file(url: URL) -> URL:
+def _checked_file_url(url: URL) -> URL:
     if url.host is not None:
         raise ValueError("write three slashes, sqlite:///…, or four for a path from the root")
     if url.query:
@@ -78,7 +78,7 @@ def _file(url: URL) -> URL:
     return url
 
 
-def _server(url: URL) -> URL:
+def _normalized_server_url(url: URL) -> URL:
     """Normalize a URL: move options to the URL parts they replace, and express TLS as `sslmode`."""
     query = dict(url.query)
     for name, part in _PARTS.items():
@@ -112,7 +112,7 @@ def _check_tls(options: dict[str, str]) -> None:
 
 def _single_value(name: str, text: str | tuple[str, ...]) -> str:
     if not isinstance(text, str):
-        raise ValueError(f"has {name} twice")  # noqa: TRY004 - the host's text is wrong, no type
+        raise ValueError(f"has {name} twice")  # noqa: TRY004 - the value is wrong, not its type
     return text
 
 
@@ -132,10 +132,10 @@ def redacted_url(url: URL) -> str:
 
 def secrets(url: URL) -> tuple[str, ...]:
     """Return the secrets in a URL, in every spelling that could appear in a log."""
-    return ways_to_write(*(_text(url, name) for name in _SECRET), url.password or "")
+    return encoded_forms(*(_text(url, name) for name in _SECRET), url.password or "")
 
 
-def ways_to_write(*texts: str) -> tuple[str, ...]:
+def encoded_forms(*texts: str) -> tuple[str, ...]:
     """Return the non-empty texts, plain and in every URL-encoded form."""
     return tuple(
         spelling

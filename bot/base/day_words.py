@@ -37,14 +37,14 @@ _MONTHS_AHEAD: Final = 3
 _DAYS_AHEAD: Final = {"today": 0, "tomorrow": 1, "day_after": 2}
 
 
-def days_meant(text: str, today: date, language: str = "en") -> list[date]:
+def possible_days(text: str, today: date, language: str = "en") -> list[date]:
     """Return the days that a text can mean, likeliest first, or an empty list.
 
-    >>> days_meant("tomorrow", date(2026, 11, 29))
+    >>> possible_days("tomorrow", date(2026, 11, 29))
     [datetime.date(2026, 11, 30)]
-    >>> days_meant("3/4", date(2026, 11, 29), "en-US")[0]
+    >>> possible_days("3/4", date(2026, 11, 29), "en-US")[0]
     datetime.date(2027, 3, 4)
-    >>> days_meant("3/4", date(2026, 11, 29), "de")[0]
+    >>> possible_days("3/4", date(2026, 11, 29), "de")[0]
     datetime.date(2027, 4, 3)
 
     Args:
@@ -54,7 +54,7 @@ def days_meant(text: str, today: date, language: str = "en") -> list[date]:
     """
     words = [word for word in without_accents(text).split() if word not in _fillers()]
     plain = " ".join(words)
-    for days, names in _relative().items():
+    for days, names in _relative_days().items():
         if plain in names:
             return [today + timedelta(days=days)]
     weekday = _weekdays().get(words[0].removesuffix(".")) if words else None
@@ -64,7 +64,7 @@ def days_meant(text: str, today: date, language: str = "en") -> list[date]:
         first = today + timedelta(days=(weekday - today.weekday()) % _WEEK)
         return [first, first + timedelta(days=_WEEK)]
     # "mar" means Tuesday in three languages. In English a month may come first: "Mar 24".
-    name, day = words[0].removesuffix("."), _next_numbered(words[1:], today)
+    name, day = words[0].removesuffix("."), _next_day_of_month(words[1:], today)
     is_weekday = name not in _months() or name in _own_weekdays(language)
     if is_weekday and day is not None and day.weekday() == weekday:
         return [day]
@@ -75,7 +75,9 @@ def days_meant(text: str, today: date, language: str = "en") -> list[date]:
 @cache
 def known_words() -> frozenset[str]:
     """Return all words that occur in names of days, in all languages."""
-    relative = (word for names in _relative().values() for name in names for word in name.split())
+    relative = (
+        word for names in _relative_days().values() for name in names for word in name.split()
+    )
     whole = (name for attribute in ("days", "months") for name, _ in _names(attribute, ["wide"]))
     return frozenset([*relative, *whole])
 
@@ -86,7 +88,7 @@ def without_accents(text: str) -> str:
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
-def _next_numbered(words: Sequence[str], today: date) -> date | None:
+def _next_day_of_month(words: Sequence[str], today: date) -> date | None:
     """Return the next date whose day of the month is the given number, as in "24"."""
     number = _DAY.fullmatch(words[0]) if len(words) == 1 else None
     if number is None:
@@ -113,8 +115,8 @@ def _dates(words: Sequence[str], today: date, language: str) -> Iterator[date]:
     if numbers := _NUMBERS.fullmatch(text):
         first, second = int(numbers["one"]), int(numbers["other"])
         orders = [(first, second), (second, first)]  # day first, then month first
-        for day_of, month_of in reversed(orders) if language in _MONTH_FIRST else orders:
-            yield from _in_years(day_of, month_of, numbers["year"], today)
+        for day_number, month_number in reversed(orders) if language in _MONTH_FIRST else orders:
+            yield from _in_years(day_number, month_number, numbers["year"], today)
         return
     year = words[-1] if words and _YEAR.fullmatch(words[-1]) else None
     rest = words[:-1] if year else words
@@ -135,7 +137,7 @@ def _in_years(day: int, month: int, year: str | None, today: date) -> Iterator[d
 
 
 @cache
-def _relative() -> Mapping[int, frozenset[str]]:
+def _relative_days() -> Mapping[int, frozenset[str]]:
     """Return the words for days near today, by their distance from it in days."""
     languages = time_words.ALL.values()
     return {

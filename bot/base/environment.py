@@ -69,7 +69,7 @@ def read_settings(settings: Collection[str]) -> tuple[dict[str, str], list[Missp
         name.upper(): text.strip() for name, text in os.environ.items() if text.strip()
     }
     values = in_file | from_environment
-    misspelt = [
+    misspelled = [
         MisspelledSetting(
             name, suggestion, f"{place} isn't a setting of dvonn-bot: write {suggestion}"
         )
@@ -77,7 +77,7 @@ def read_settings(settings: Collection[str]) -> tuple[dict[str, str], list[Missp
         for name in names
         if (suggestion := _suggestion(name, settings)) is not None and suggestion not in values
     ]
-    return {name: text for name, text in values.items() if name in settings}, misspelt
+    return {name: text for name, text in values.items() if name in settings}, misspelled
 
 
 def read_file(file: Path) -> dict[str, str]:
@@ -89,12 +89,12 @@ def read_file(file: Path) -> dict[str, str]:
     bindings = parse_stream(StringIO(_decode(file)))
     return {
         binding.key.upper(): (binding.value or "").strip()
-        for binding in _whole(bindings, file)
+        for binding in _valid_bindings(bindings, file)
         if binding.key
     }
 
 
-def only_for_shells(file: Path) -> list[str]:
+def shell_only_names(file: Path) -> list[str]:
     """Return the names in a file whose lines systemd would read differently or reject.
 
     systemd does not support `export`, and treats a comment after a value as part of the value.
@@ -102,7 +102,7 @@ def only_for_shells(file: Path) -> list[str]:
     Raises:
         SettingsFileError: if the file cannot be read.
     """
-    bindings = _whole(parse_stream(StringIO(_decode(file))), file)
+    bindings = _valid_bindings(parse_stream(StringIO(_decode(file))), file)
     return [
         binding.key
         for binding in bindings
@@ -165,7 +165,7 @@ def _decode(file: Path) -> str:
     return text
 
 
-def _whole(bindings: Iterator[Binding], file: Path) -> Iterator[Binding]:
+def _valid_bindings(bindings: Iterator[Binding], file: Path) -> Iterator[Binding]:
     for binding in bindings:
         # A name without a value may be the rest of a token, which must not be printed.
         if binding.error or (binding.key and binding.value is None):
@@ -178,10 +178,10 @@ def _whole(bindings: Iterator[Binding], file: Path) -> Iterator[Binding]:
 def main() -> int:
     """Return an exit status that shows whether there is a token. Errors are left to the bot."""
     try:
-        values, misspelt = read_settings((TOKEN,))
+        values, misspelled = read_settings((TOKEN,))
     except SettingsFileError:
         return 0
-    return 0 if TOKEN in values or misspelt else NO_TOKEN
+    return 0 if TOKEN in values or misspelled else NO_TOKEN
 
 
 if __name__ == "__main__":

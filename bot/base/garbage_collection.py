@@ -12,9 +12,9 @@ accumulate, and it takes 15 to 30 ms.
 import gc
 from typing import Final
 
-from bot.base.metrics import LASTING
+from bot.base.metrics import LASTING_OBJECTS
 
-LASTING.set_function(gc.get_freeze_count)
+LASTING_OBJECTS.set_function(gc.get_freeze_count)
 
 _THRESHOLDS: Final = (700, 10, 3)
 """Threshold of each generation: objects, then collections of the younger generation.

@@ -16,7 +16,7 @@ PERIOD: Final = timedelta(days=5)
 UNKNOWN: Final = 350.0
 """Deviation of an unknown player. No deviation is larger."""
 SETTLED: Final = 110.0
-"""A rating with a smaller deviation is settled. Others are shown as approximate."""
+"""Deviation below which a rating is settled. Other ratings are shown as approximate."""
 START: Final = 1500.0
 """Rating of an unknown player."""
 _FIRST_DEVIATION: Final = 475.0
@@ -88,11 +88,11 @@ class Rating:
             at: Time of the results. An earlier time than the rating's counts as the same time.
             least: Minimum deviation assumed before the results.
         """
-        mu, phi = _inner(self.rating), self.deviation / _SCALE
+        mu, phi = _to_internal(self.rating), self.deviation / _SCALE
         certainty = surprise = 0.0
         for score, other in results:
             weight = _weight(other.deviation / _SCALE)
-            expected = 1 / (1 + math.exp(-weight * (mu - _inner(other.rating))))
+            expected = 1 / (1 + math.exp(-weight * (mu - _to_internal(other.rating))))
             certainty += weight**2 * expected * (1 - expected)
             surprise += weight * (score - expected)
         variance = 1 / certainty
@@ -100,10 +100,10 @@ class Rating:
         periods = max((at - self.at) / PERIOD, 0.0)
         faded = min(math.sqrt(phi**2 + periods * volatility**2), UNKNOWN / _SCALE)
         faded = max(faded, least / _SCALE)
-        sure = 1 / math.sqrt(1 / faded**2 + 1 / variance)
+        new_deviation = 1 / math.sqrt(1 / faded**2 + 1 / variance)
         return Rating(
-            rating=_MIDDLE + _SCALE * (mu + sure**2 * surprise),
-            deviation=_SCALE * sure,
+            rating=_MIDDLE + _SCALE * (mu + new_deviation**2 * surprise),
+            deviation=_SCALE * new_deviation,
             volatility=volatility,
             at=at,
         )
@@ -160,7 +160,7 @@ def placing_deviation(games: int) -> float:
     return _FIRST_DEVIATION / math.sqrt(games + 1)
 
 
-def _inner(rating: float) -> float:
+def _to_internal(rating: float) -> float:
     return (rating - _MIDDLE) / _SCALE
 
 

@@ -16,7 +16,7 @@ HEALTH = "/healthz"
 _METRICS = "/metrics"
 
 
-class HostAnswers(Protocol):
+class HostHandlers(Protocol):
     """The HTTP handlers that a process offers its host: health and metrics."""
 
     async def metrics(self, request: "web.Request", /) -> "web.Response": ...
@@ -25,7 +25,7 @@ class HostAnswers(Protocol):
 
 
 @asynccontextmanager
-async def answering_host(overview: HostAnswers, host: str, port: int) -> AsyncIterator[None]:
+async def serving_host(overview: HostHandlers, host: str, port: int) -> AsyncIterator[None]:
     """Serve the host's requests for health and metrics during the block.
 
     With port 0, do nothing.

@@ -13,7 +13,7 @@ Discord never assigns them.
 """
 GuildId = NewType("GuildId", int)
 NO_GUILD = GuildId(0)
-"""Stands for direct messages with the bot. Discord sends those to shard 0."""
+"""Guild id of direct messages with the bot. Discord sends them to shard 0."""
 ChannelId = NewType("ChannelId", int)
 """Id of a text channel or a thread. No channel has the same id as a thread."""
 MessageId = NewType("MessageId", int)
@@ -25,7 +25,7 @@ TournamentId = NewType("TournamentId", int)
 Revision = NewType("Revision", int)
 """Number of an accepted change within its game: 0 is the start, and each event adds one."""
 LAST_STAND_IN: Final = 2**63 - 1
-_MOST_STAND_INS: Final = 2**20
+_MAX_STAND_INS: Final = 2**20
 BEFORE_START = Revision(-1)
 """Revision of a game without events: its first event is revision 0."""
 LATEST = Revision(2**31 - 1)
@@ -42,7 +42,7 @@ def anonymous_id(number: int) -> UserId:
 
 def is_deleted_user(user: UserId) -> bool:
     """Return True if an id replaces a deleted user."""
-    return user in DELETED_USER.values() or user > LAST_STAND_IN - _MOST_STAND_INS
+    return user in DELETED_USER.values() or user > LAST_STAND_IN - _MAX_STAND_INS
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def shard_of(guild: GuildId, count: int) -> int:
 
 
 def team_of(channel: ChannelId) -> UserId:
-    """Return the id of the team of everyone who votes in a channel.
+    """Return the id of the team that votes in a channel.
 
     Team ids are negative, so they can't be confused with user ids.
     """

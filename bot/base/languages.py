@@ -4,7 +4,7 @@ English texts are in the code. Each other language has a gettext catalogue:
 bot/base/locales/LANGUAGE/LC_MESSAGES/messages.po (docs/languages.md).
 
 Babel takes a tenth of a second to parse one, so the result is cached beside it in `__pycache__`,
-under a hash of its content. If that folder isn't writable, Babel parses the catalogue at each
+named by a hash of its content. If that folder isn't writable, Babel parses the catalogue at each
 start.
 """
 
@@ -118,7 +118,7 @@ def read_languages(folder: Path = CATALOGUES) -> None:
     """
     for language in catalogues(folder):
         reader_for(language.replace("_", "-"), folder)
-    IN_ENGLISH.formats.number_symbols  # noqa: B018 - loads what is loaded late
+    IN_ENGLISH.formats.number_symbols  # noqa: B018 - triggers the lazy load
 
 
 @lru_cache(maxsize=64)
@@ -143,7 +143,7 @@ def read_catalogue(path: Path) -> GNUTranslations:
     data = _compile(source, path.parents[1].name)
     if not sys.dont_write_bytecode:
         with suppress(OSError):
-            _keep(data, cache)
+            _write_cache(data, cache)
     return GNUTranslations(BytesIO(data))
 
 
@@ -156,7 +156,7 @@ def _compile(source: bytes, language: str) -> bytes:
     return buffer.getvalue()
 
 
-def _keep(data: bytes, file: Path) -> None:
+def _write_cache(data: bytes, file: Path) -> None:
     """Write a cache file atomically, so that nobody reads half of it, and delete older ones."""
     file.parent.mkdir(exist_ok=True)
     part = file.with_suffix(f".{os.getpid()}")

@@ -18,14 +18,14 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 from bot.base.errors import StoreError
 
 HIDDEN = "[hidden]"
-_OURS = "bot."
+_OWN_PREFIX = "bot."
 # With an interaction's token, anyone could answer on the bot's behalf for 15 minutes.
 _INTERACTION_TOKEN = re.compile(
     r"""((?:interactions|webhooks)/[0-9]+/|['"]token\\?['"]: ?\\?['"])[^/'"?\s\\]+"""
 )
 _log = structlog.get_logger()
 
-_here: Callable[[], None] | None = None
+_child_setup: Callable[[], None] | None = None
 """The result of `child_log_setup`."""
 
 
@@ -53,15 +53,15 @@ def set_up_logging(
     They include lines from discord.py, warnings and uncaught exceptions. Secrets are redacted. With
     `counts`, warnings and errors are counted in the metrics.
     """
-    global _here  # noqa: PLW0603 - a process has one log
+    global _child_setup  # noqa: PLW0603 - a process has one log
     is_for_machines = style is LogFormat.JSON
-    _here = partial(set_up_logging, level, style, counts=False) if is_for_machines else None
+    _child_setup = partial(set_up_logging, level, style, counts=False) if is_for_machines else None
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        *([_count()] if counts else []),
+        *([_problem_counter()] if counts else []),
     ]
     last: Processor = (
         structlog.processors.JSONRenderer()
@@ -71,7 +71,11 @@ def set_up_logging(
         )
     )
     structlog.configure(
-        processors=[_spare, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            _drop_store_errors,
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
@@ -85,7 +89,7 @@ def set_up_logging(
     root.handlers = [handler]
     root.setLevel(level.upper())
     logging.captureWarnings(True)
-    sys.excepthook = _tell
+    sys.excepthook = _log_process_failure
     threading.excepthook = _log_thread_failure
     if level is not LogLevel.DEBUG:
         # These log every request and query, which would flood the log.
@@ -99,7 +103,7 @@ def child_log_setup() -> Callable[[], None] | None:
     It is None if the log is plain text. In that case, Python's own log lines are readable enough,
     and the child process needn't import the logging modules. The function contains no secrets.
     """
-    return _here
+    return _child_setup
 
 
 def redactor(secrets: Iterable[str]) -> Callable[[str], str]:
@@ -111,7 +115,7 @@ def redactor(secrets: Iterable[str]) -> Callable[[str], str]:
     return lambda text: pattern.sub(HIDDEN, text)
 
 
-def _tell(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+def _log_process_failure(kind: type[BaseException], error: BaseException, trace: Any) -> None:
     if issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, trace)
     else:
@@ -136,7 +140,7 @@ class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
         return self._hide(_INTERACTION_TOKEN.sub(rf"\1{HIDDEN}", super().format(record)))
 
 
-def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+def _drop_store_errors(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Drop errors caused by an unusable database, which the store has already logged once."""
     failure = event.get("exc_info")
     error = failure if isinstance(failure, BaseException) else sys.exc_info()[1]
@@ -145,7 +149,7 @@ def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     return event
 
 
-def _count() -> Processor:
+def _problem_counter() -> Processor:
     """Return a processor that counts warnings and errors by event."""
     from bot.base.metrics import TROUBLES  # noqa: PLC0415 - four MiB in each worker
 
@@ -153,7 +157,9 @@ def _count() -> Processor:
         level = event.get("level", "")
         if level in {"warning", "error", "critical"}:
             name = str(event.get("logger", ""))
-            TROUBLES.labels(level, str(event["event"]) if name.startswith(_OURS) else name).inc()
+            TROUBLES.labels(
+                level, str(event["event"]) if name.startswith(_OWN_PREFIX) else name
+            ).inc()
         return event
 
     return count

@@ -49,7 +49,7 @@ TURNS: Final = _counter(
 TURN_SECONDS: Final = _histogram(
     "dvonn_turn_seconds", "Time from the receipt of a turn until its board is posted", ["door"]
 )
-REFUSALS: Final = _counter("dvonn_refusals", "Refused requests of players", ["kind"])
+REFUSALS: Final = _counter("dvonn_refusals", "Refused player requests", ["kind"])
 TROUBLES: Final = _counter(
     "dvonn_troubles",
     "Warnings and errors in the log, by message; those of other packages by package",
@@ -57,7 +57,7 @@ TROUBLES: Final = _counter(
 )
 IN_FLIGHT: Final = _gauge("dvonn_in_flight", "Running work that a stop waits for")
 
-LASTING: Final = _gauge(
+LASTING_OBJECTS: Final = _gauge(
     "dvonn_lasting_objects",
     "Objects that the garbage collector skips",
 )
@@ -89,7 +89,7 @@ GATEWAY_HEARD_SECONDS: Final = _gauge(
 )
 GATEWAY_SESSIONS: Final = _counter(
     "dvonn_gateway_sessions",
-    "Connections of the shard: new or resumed",
+    "Gateway connections of the shard, new or resumed",
     ["shard", "how"],
 )
 GATEWAY_SILENCES: Final = _counter(
@@ -97,7 +97,7 @@ GATEWAY_SILENCES: Final = _counter(
 )
 GATEWAY_IDENTIFIES: Final = _counter(
     "dvonn_gateway_identifies",
-    "Sessions that the shard began",
+    "Sessions that the shard started",
     ["shard"],
 )
 GATEWAY_IDENTIFIES_LEFT: Final = _gauge(
@@ -134,12 +134,12 @@ MACHINE_ANSWER_SECONDS: Final = _histogram(
 )
 MACHINE_SEARCH_SECONDS: Final = _histogram(
     "dvonn_machine_search_seconds",
-    "Time of a search by this process's own machine",
+    "Duration of a search by this process's own machine",
     ["kind"],
 )
 
-for _of_both in (BUILD, READY, DEGRADED, TROUBLES, MACHINE_SEARCH_SECONDS):
-    WORKER_REGISTRY.register(_of_both)
+for _shared in (BUILD, READY, DEGRADED, TROUBLES, MACHINE_SEARCH_SECONDS):
+    WORKER_REGISTRY.register(_shared)
 QUEUE_WAITING: Final = prometheus_client.Gauge(
     "dvonn_queue_waiting",
     "Questions that no worker of this version has started",
@@ -147,6 +147,6 @@ QUEUE_WAITING: Final = prometheus_client.Gauge(
 )
 QUEUE_OLDEST_SECONDS: Final = prometheus_client.Gauge(
     "dvonn_queue_oldest_seconds",
-    "Age of the oldest question of a player",
+    "Age of the oldest question from a player",
     registry=WORKER_REGISTRY,
 )

@@ -45,7 +45,7 @@ def proxy_for(address: str, proxies: Mapping[str, str]) -> str | None:
     """
     url = yarl.URL(address)
     host = url.host or ""
-    if _is_this_machine(host) or proxy_bypass_environment(f"{host}:{url.port}", dict(proxies)):
+    if _is_loopback(host) or proxy_bypass_environment(f"{host}:{url.port}", dict(proxies)):
         return None
     return proxies[url.scheme] or None
 
@@ -54,7 +54,7 @@ def password_in(address: str) -> str:
     return yarl.URL(address).password or ""
 
 
-def _is_this_machine(host: str) -> bool:
+def _is_loopback(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -62,7 +62,7 @@ def _is_this_machine(host: str) -> bool:
 
 
 def check_host_name(name: str) -> None:
-    """Raise ValueError if a host name does not resolve."""
+    """Raise ValueError if a host name is missing or malformed."""
     yarl.URL.build(scheme="http", host=name)
     name.encode("idna")
     if not name:

@@ -11,9 +11,9 @@ class Priority(IntEnum):
 
     NOW = 0
     SOON = 1
-    """Served after urgent and normal waiters."""
+    """Served after `NOW`."""
     PATIENT = 2
-    """Served after urgent waiters."""
+    """Served after `SOON`."""
     OPTIONAL = 3
     """Served last. If too many optional waiters queue up, the oldest one fails."""
 
@@ -46,7 +46,7 @@ class PrioritySemaphore:
         """True if no slot is free."""
         return not self._free
 
-    def are_wanted_before(self, priority: Priority) -> bool:
+    def has_waiters_before(self, priority: Priority) -> bool:
         """Return True if a waiter with a higher priority is queued."""
         return any(self._waiting[other] for other in Priority if other < priority)
 
@@ -56,28 +56,28 @@ class PrioritySemaphore:
         Raises:
             QueueFullError: if the waiter is optional, and too many others queue up behind it.
         """
-        if self._is_room(priority) and not self.are_wanted_before(priority):
+        if self._is_room(priority) and not self.has_waiters_before(priority):
             return self._free.popleft()
-        place: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        slot: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         waiting = self._waiting[priority]
-        waiting.append(place)
+        waiting.append(slot)
         if priority is Priority.OPTIONAL and len(waiting) > self._optional:
             oldest = waiting.popleft()
             if not oldest.done():  # otherwise it was just canceled
-                oldest.set_exception(QueueFullError("too many came later"))
+                oldest.set_exception(QueueFullError("too many newer optional waiters"))
         try:
-            return await place
+            return await slot
         except asyncio.CancelledError:
-            if place in waiting:
-                waiting.remove(place)
+            if slot in waiting:
+                waiting.remove(slot)
                 self._hand_out()  # others may have queued behind this one
-            elif place.done() and not place.cancelled() and place.exception() is None:
-                self.release(place.result())  # the slot was just handed over
+            elif slot.done() and not slot.cancelled() and slot.exception() is None:
+                self.release(slot.result())  # the slot was just handed over
             raise
 
-    def release(self, place: int) -> None:
+    def release(self, slot: int) -> None:
         """Give a slot to the next waiter."""
-        self._free.append(place)
+        self._free.append(slot)
         self._hand_out()
 
     def _hand_out(self) -> None:

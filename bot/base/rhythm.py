@@ -13,21 +13,21 @@ class Rhythm:
     """
 
     clocks: timedelta = timedelta(seconds=1)
-    """Clocks of games and rounds of tournaments."""
+    """Interval for game clocks and tournament rounds."""
     deliveries: timedelta = timedelta(seconds=2)
-    """Due messages."""
+    """Interval for due messages."""
     absences: timedelta = timedelta(seconds=2)
-    """Servers that have removed the bot and may add it again."""
+    """Interval for servers that have removed the bot and may add it again."""
     dailies: timedelta = timedelta(seconds=5)
-    """Puzzles of the day."""
-    hearing: timedelta = timedelta(seconds=30)
-    """The test of each shard's connection, and the check for sessions started by a second bot."""
+    """Interval for puzzles of the day."""
+    reception: timedelta = timedelta(seconds=30)
+    """Interval for testing each shard's connection, and for counting a second bot's sessions."""
     second_bots: timedelta = timedelta(seconds=10)
-    """All other checks for a second bot with the same token."""
+    """Interval for all other signs of a second bot with the same token."""
     expiries: timedelta = timedelta(minutes=10)
-    """Expired challenges. They can't be accepted even before this check closes them."""
+    """Interval for expired challenges. They can't be accepted even before that."""
     retention: timedelta = timedelta(hours=1)
-    """Rows whose retention time has passed."""
+    """Interval for rows whose retention time has passed."""
 
 
 EVERYDAY: Final = Rhythm()

@@ -13,27 +13,29 @@ from typing import TypeVar
 
 from bot.base.logs import child_log_setup
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 
 
-async def run_in_process(ask: Callable[[], _Answer]) -> _Answer:
+async def run_in_process(call: Callable[[], _Result]) -> _Result:
     """Run a call in a new process that exits when the call returns.
 
     Raises:
         BrokenProcessPool: if the process dies.
     """
     context = multiprocessing.get_context("spawn")
-    line, sender = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(line, child_log_setup()))
+    receiver, sender = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(
+        1, context, initializer=_begin, initargs=(receiver, child_log_setup())
+    )
     try:
-        return await asyncio.get_running_loop().run_in_executor(pool, ask)
+        return await asyncio.get_running_loop().run_in_executor(pool, call)
     finally:
         sender.close()
-        line.close()
+        receiver.close()
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _begin(line: Connection, set_up_log: Callable[[], None] | None) -> None:
+def _begin(receiver: Connection, set_up_log: Callable[[], None] | None) -> None:
     """Prepare a new process.
 
     The process exits once the bot's end of the pipe is closed. The bot closes it after the result
@@ -43,10 +45,10 @@ def _begin(line: Connection, set_up_log: Callable[[], None] | None) -> None:
         set_up_log()
     # Ctrl-C reaches every process of a terminal. The bot ends this one itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_after, args=(line,), daemon=True).start()
+    threading.Thread(target=_exit_when_closed, args=(receiver,), daemon=True).start()
 
 
-def _leave_after(line: Connection) -> None:
+def _exit_when_closed(receiver: Connection) -> None:
     with suppress(EOFError, OSError):
-        line.recv()
+        receiver.recv()
     os._exit(0)

@@ -41,7 +41,7 @@ _PICTURES: Final = frozenset({"So", "Sk", "Mn", "Me", "Cn", "Co"})
 _HAND: Final = "\U0001f449"
 _ARROW_NAME: Final = re.compile(r"\bARROW")
 _FIRST_PICTOGRAM, _MORE_ARROWS = 0x1F000, range(0x1F800, 0x1F900)
-"""From the first on, characters with ARROW in their name may be emoji, except in the block."""
+"""Code points from the first on with ARROW in their name may be emoji, except in the range."""
 # A code block's language is not a move, but `d2-d4` on its first line is one.
 _FENCE: Final = re.compile(r"```(?:(?![a-k][0-9])[\w+#.-]*\n)?", re.IGNORECASE)
 _LINE_BEGIN: Final = re.compile(
@@ -115,27 +115,27 @@ _AROUND: Final = " \t\r\n\u3000.,;:!¡…()[]{}\"'“”„‟«»‹›‘’�
 _BESIDE_MENTION: Final = ",:"
 
 
-def _one_of(texts: Iterable[str]) -> str:
+def _any_of(texts: Iterable[str]) -> str:
     return "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True))
 
 
 # Two or more of these annotate a move: "d2-d4!?" is not a question.
 _MARKS: Final = re.compile(r"[!?]{2,}")
 _PERSON: Final = r"<@!?[0-9]{1,20}>"
-_SIGNS: Final = _one_of(POLITE_WITHOUT_BLANKS)
-_FACES: Final = _one_of(EMOTICONS)
+_SIGNS: Final = _any_of(POLITE_WITHOUT_BLANKS)
+_FACES: Final = _any_of(EMOTICONS)
 _NUMBER: Final = r"[0-9]{1,3}(?:\.{1,3}|[):])(?![0-9])"
 _ARROW: Final = r"(?:\u2192|[-=]{1,3}>)"
 _COMMAND: Final = r"/(?:move|zug|coup|mover|muovi|zet)\s+(?:(?:move|zug|coup|jugada|mossa|zet):)?"
 """A slash command for moves that was sent as text, under its name in any language."""
 
 
-class _Company:
+class _SurroundingWords:
     """Words that may surround a move."""
 
     def __init__(self, words: Iterable[str], only_before: Iterable[str] = ()) -> None:
         """Allow `words` on both sides of a move, and `only_before` only in front of it."""
-        before, behind = _one_of((*words, *only_before)), _one_of(words)
+        before, behind = _any_of((*words, *only_before)), _any_of(words)
         self.begin = re.compile(
             rf"(?:(?:{before})(?!\w)|(?:{_SIGNS})|(?:{_FACES})(?!\S)|{_PERSON}|{_NUMBER}"
             rf"|{_ARROW}|{_COMMAND})",
@@ -148,20 +148,20 @@ class _Company:
         self.longest = max(map(len, (*words, *POLITE_WITHOUT_BLANKS, *EMOTICONS, f"<@!{2**64}>")))
 
 
-_COURTESIES: Final = _Company(POLITE)
-_ANY_COMPANY: Final = _Company((*POLITE, *JOINING), BEFORE)
+_COURTESIES: Final = _SurroundingWords(POLITE)
+_ALL_WORDS: Final = _SurroundingWords((*POLITE, *JOINING), BEFORE)
 
 
-def _without_marks(company: _Company, text: str) -> str:
+def _without_marks(words: _SurroundingWords, text: str) -> str:
     text = _MARKS.sub(lambda match: "!" if "!" in match[0] and "?" in match[0] else match[0], text)
     begin, end = 0, len(text)
     while True:
         before = begin, end
         # Emoticons come before punctuation, because they may begin with it: ":D".
-        if match := company.begin.match(text, begin, end):
+        if match := words.begin.match(text, begin, end):
             begin = match.end()
         # Search no further from the end than the longest word, plus one character.
-        elif match := company.end.search(text[:end], max(begin, end - company.longest)):
+        elif match := words.end.search(text[:end], max(begin, end - words.longest)):
             end = match.start()
         while begin < end and text[begin] in _AROUND:
             begin += 1
@@ -184,7 +184,7 @@ def bare(text: str) -> str:
 
     A text longer than `LONGEST` is returned unchanged.
     """
-    return text if len(text) > LONGEST else _without_marks(_ANY_COMPANY, plain(text))
+    return text if len(text) > LONGEST else _without_marks(_ALL_WORDS, plain(text))
 
 
 def whole(text: str) -> str:
@@ -231,7 +231,7 @@ _TAG: Final = re.compile(r"<[@#:/a][^<>\s]{0,60}>")
 """A mention, a channel link, a server's emoji, or a command."""
 
 
-def may_hold_a_move(text: str) -> bool:
+def may_contain_move(text: str) -> bool:
     """Return True if a text names a possible space, so that loading the game is worthwhile."""
     if len(text) > LONGEST:
         return False
@@ -329,11 +329,11 @@ def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
     plain_text = without_mention(text, names)
     if looks_like_a_move(plain_text):
         return Meaning.MOVE, plain_text
-    if not text[_behind_greeting(text, names) :].lstrip().startswith(names.mentions):
+    if not text[_end_of_greeting(text, names) :].lstrip().startswith(names.mentions):
         return Meaning.TALK, plain_text
     # "d2-d4?" after the bot's name is an attempt at a move, so it gets an explanation.
-    was_to_be_one = len(plain_text) <= LONGEST and _BEGINS_WITH_SPACE.match(plain_text)
-    return Meaning.MOVE if was_to_be_one else Meaning.CALL, plain_text
+    is_attempt = len(plain_text) <= LONGEST and _BEGINS_WITH_SPACE.match(plain_text)
+    return Meaning.MOVE if is_attempt else Meaning.CALL, plain_text
 
 
 def looks_like_a_move(text: str) -> bool:
@@ -362,7 +362,7 @@ def without_mention(text: str, names: BotNames) -> str:
     if len(text) > LONGEST_CALL:
         return text
     mentions = names.mentions
-    begin, end = _behind_greeting(text, names), len(text)
+    begin, end = _end_of_greeting(text, names), len(text)
     while True:
         begin, end = _past_blanks(text, begin, end)
         if name := next(
@@ -377,7 +377,7 @@ def without_mention(text: str, names: BotNames) -> str:
             return text[begin:end]
 
 
-def _behind_greeting(text: str, names: BotNames) -> int:
+def _end_of_greeting(text: str, names: BotNames) -> int:
     """Return where the bot's name starts in "hey @bot, rules", or 0 if only a greeting follows."""
     match = _GREETING.match(text)
     begin = 0 if match is None else match.end()

@@ -256,7 +256,7 @@ NONE: Final = frozenset(word for words in ALL.values() for word in words.none.sp
 
 
 def any_of(part: Iterable[str]) -> str:
-    """Return a pattern that matches any of the words, with an optional period."""
+    """Return a pattern that matches any of the words, optionally followed by a period."""
     words = sorted({word for several in part for word in several.split(", ")}, reverse=True)
     joined = [re.escape(word) for word in words if word.endswith("'")]
     whole_words = "|".join(re.escape(word) for word in words if not word.endswith("'"))
@@ -299,7 +299,7 @@ def read_duration(text: str | None) -> timedelta:
     return timedelta(seconds=min(seconds, _MOST_SECONDS))
 
 
-def mere_number(text: str) -> int | None:
+def read_number(text: str) -> int | None:
     """Return the number in a text of a few digits, or None for any other text."""
     return int(text) if _DIGITS.fullmatch(text.strip()) else None
 

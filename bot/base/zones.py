@@ -12,7 +12,7 @@ from bot.base.errors import InputError
 
 
 class UnknownZone(InputError):  # noqa: N818
-    """There is no time zone of this name."""
+    """The name matches no time zone."""
 
     def __init__(self, text: str, suggestions: tuple[str, ...]) -> None:
         super().__init__(text)
@@ -21,7 +21,7 @@ class UnknownZone(InputError):  # noqa: N818
 
 
 LONGEST = 100
-"""Maximum length of a searched name. The longest zone name is a third of that."""
+"""Maximum length of a search text. The longest zone name is a third of that."""
 _MAX_SUGGESTIONS = 3
 _MIN_SIMILARITY = 0.6
 """Minimum similarity (0 to 1) of a name suggested for an unknown one."""
@@ -70,12 +70,12 @@ def read_zone(text: str) -> str:
     key = _plain(text)
     name = _zones().get(key)
     if name is None:
-        raise UnknownZone(text, tuple(_resembling(key)))
+        raise UnknownZone(text, tuple(_similar_names(key)))
     return name
 
 
 def suggest_zones(text: str, limit: int) -> list[str]:
-    """Return the names of zones that contain a word beginning with this text, cities first.
+    """Return the zone names with a word that begins with this text, cities first.
 
     If the text is an abbreviation such as "CET", the well-known zones with it come first.
 
@@ -105,7 +105,7 @@ def _abbreviations() -> dict[str, list[str]]:
     return zones
 
 
-def _resembling(key: str) -> list[str]:
+def _similar_names(key: str) -> list[str]:
     """Return suggestions for an unknown zone: zones of that city, or similar names."""
     if not key:
         return []

@@ -108,7 +108,7 @@ class BotClient(ServicesClient):
             **options,
             proxy=settings.proxy,
             intents=intents(message_content=message_content),
-            http_trace=RateBudget(settings.requests_a_second).add_to_trace(trace, priority_of),
+            http_trace=RateBudget(settings.request_rate).add_to_trace(trace, priority_of),
             # We don't use these caches, which would take most of a big bot's memory.
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -158,7 +158,7 @@ class BotClient(ServicesClient):
         )
         client_services = [make(services) for part in PARTS for make in part.client_services]
         self._parts = [part for part in client_services if part is not None]
-        services.publisher.watch(lambda update: self._show(update.game))
+        services.publisher.watch(lambda update: self._notify_parts(update.game))
         replies = Replies(services, now=now)
         services.publisher.watch(replies.tidy)
         self._mentioned_moves = MentionedMoves(services, replies)
@@ -207,8 +207,8 @@ class BotClient(ServicesClient):
             self._tree,
             self.http,
             self.application_id,
-            by_people=allows_user_install(self.application),
-            learn=self._learn_command_ids,
+            user_installs=allows_user_install(self.application),
+            learn=self._set_command_ids,
             sleep=self._sleep,
             degraded=self._degraded,
         )
@@ -222,12 +222,12 @@ class BotClient(ServicesClient):
         for every, check, name in (
             (self._rhythm.second_bots, self._foreign_boards.check, "foreign boards"),
             (self._rhythm.second_bots, self._second_bot.check, "second bot"),
-            (self._rhythm.hearing, sessions, "sessions begun elsewhere"),
+            (self._rhythm.reception, sessions, "sessions begun elsewhere"),
         ):
             pause = partial(self._sleep, every.total_seconds())
             self._tasks.keep_running(name, repeat_forever(pause, check, name))
 
-    def _learn_command_ids(self, ids: Mapping[str, int]) -> None:
+    def _set_command_ids(self, ids: Mapping[str, int]) -> None:
         self.command_ids = ids
 
     async def close(self) -> None:
@@ -241,7 +241,7 @@ class BotClient(ServicesClient):
         await self._requests.close()
         await super().close()
 
-    def _show(self, game: Game) -> None:
+    def _notify_parts(self, game: Game) -> None:
         for part in self._parts:
             if part.scope.includes(game.row):
                 part.on_game(game)
@@ -251,12 +251,12 @@ class BotClient(ServicesClient):
 
         That process may die before it handles the request completely.
         """
-        self._tasks.start(f"look {channel}", self._show_newest(channel))
+        self._tasks.start(f"check {channel}", self._notify_parts_later(channel))
 
-    async def _show_newest(self, channel: ChannelId) -> None:
+    async def _notify_parts_later(self, channel: ChannelId) -> None:
         await asyncio.sleep(_HANDOVER_S)
         with suppress(NoGameHere, StoreError):
-            self._show(await self.services.game_cache.running_in(channel))
+            self._notify_parts(await self.services.game_cache.running_in(channel))
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
@@ -273,7 +273,7 @@ class BotClient(ServicesClient):
         await self._shard_sessions.before_identify(shard_id or 0)
 
     async def on_ready(self) -> None:
-        """Record all servers of the new session."""
+        """Exclude the objects of the new session from garbage collection."""
         freeze_objects()
 
     async def on_shard_connect(self, shard_id: int) -> None:
@@ -286,14 +286,14 @@ class BotClient(ServicesClient):
         self._keeper.session_lost(shard_id)
 
     async def on_message(self, message: discord.Message) -> None:
-        self._time.hear(message.created_at)
+        self._time.observe_message(message.created_at)
         channels = self.services.publisher.channels
         if channels.is_own(message):
-            self._foreign_boards.hear(message)
-        self.services.names.hear(message.author, *message.mentions)
-        channels.hear(message)
+            self._foreign_boards.record(message)
+        self.services.names.record(message.author, *message.mentions)
+        channels.record(message)
         with self.services.work.track():
-            await self._listener.hear(message)
+            await self._listener.on_message(message)
 
     async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
         """Read an edited message, because its author may have corrected a typo."""
@@ -374,8 +374,8 @@ class BotClient(ServicesClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle a submitted form or a press of an unknown button. discord.py handles the rest."""
-        self._time.hear(interaction.created_at)
-        self.services.names.hear(interaction.user)
+        self._time.observe_message(interaction.created_at)
+        self.services.names.record(interaction.user)
         if interaction.type is discord.InteractionType.modal_submit:
             for form in FEATURE_SET.forms:
                 await form(interaction)

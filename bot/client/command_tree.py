@@ -101,7 +101,7 @@ def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool
     return not values or value in values
 
 
-def _is_worth_a_line(record: logging.LogRecord) -> bool:
+def _should_log(record: logging.LogRecord) -> bool:
     """Return False for log records about suggestions that were late, outdated or already answered.
 
     discord.py warns about all of them.
@@ -112,7 +112,7 @@ def _is_worth_a_line(record: logging.LogRecord) -> bool:
     return not isinstance(error, discord.HTTPException) or error.code != ACKNOWLEDGED
 
 
-logging.getLogger("discord.app_commands.tree").addFilter(_is_worth_a_line)
+logging.getLogger("discord.app_commands.tree").addFilter(_should_log)
 
 
 def command_tree(client: ServicesClient) -> Commands:

@@ -34,21 +34,21 @@ class ForeignBoards:
         self._store = store
         self._second_bot = second_bot
         self._now = now
-        self._heard: deque[_SeenBoard] = deque()
+        self._posted: deque[_SeenBoard] = deque()
 
-    def hear(self, message: discord.Message) -> None:
+    def record(self, message: discord.Message) -> None:
         """Record a message from the bot's own account."""
         turns = (turn_of_picture(attachment.filename) for attachment in message.attachments)
         for game, revision in filter(None, turns):
             is_plain = message.webhook_id is None and message.reference is None
             board = _SeenBoard(self._now(), MessageId(message.id), game, revision, is_plain)
-            self._heard.append(board)
+            self._posted.append(board)
 
     async def check(self) -> None:
         """Check the boards that arrived a while ago."""
         until = self._now() - _SETTLED_AFTER
-        while self._heard and self._heard[0].at < until:
-            board = self._heard.popleft()
+        while self._posted and self._posted[0].at < until:
+            board = self._posted.popleft()
             with suppress(StoreError):
                 if await self._is_foreign(board):
                     self._second_bot.note(Sign.MESSAGE)

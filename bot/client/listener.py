@@ -26,16 +26,16 @@ from bot.play.handlers.typed_messages import TypedMessageHandler
 
 _log = structlog.get_logger()
 
-_PAUSES_S = (1, 2, 5, 10, 30, 60)
-_ANNOUNCED_WITHIN = timedelta(seconds=10)
+_RETRY_PAUSES_S = (1, 2, 5, 10, 30, 60)
+_ANNOUNCEMENT_TIMEOUT = timedelta(seconds=10)
 """Time after READY within which Discord announces the servers with running games."""
-_LOOK_S = 0.05
+_POLL_S = 0.05
 _DETECTION_TIME = timedelta(minutes=3)
 """Maximum time until discord.py notices that a connection is dead."""
 _MAX_CONCURRENT = 16
 """Maximum number of pages and messages that are processed at the same time."""
 _MAX_PER_SERVER = 4
-"""Maximum number of those for a single server."""
+"""Maximum number of pages and messages of one server that are processed at the same time."""
 
 
 class ChannelHolds:
@@ -110,23 +110,23 @@ class Listener:
         self, move_reader: TypedMessageHandler, catch_up: CatchUp, services: Services
     ) -> None:
         self._move_reader = move_reader
-        self._past = catch_up
+        self._catch_up = catch_up
         self._services = services
         self._edits = Edits()
         self._holds = ChannelHolds()
         self._turns = GuildTurns()
         # Tasks that reread channels with messages that could not be stored.
-        self._unwritten: dict[ChannelId, asyncio.Task[None]] = {}
+        self._unstored: dict[ChannelId, asyncio.Task[None]] = {}
         # Shards with a new session, while the channels to read are not yet known.
-        self._looking: dict[int, asyncio.Event] = {}
+        self._undecided: dict[int, asyncio.Event] = {}
         self._reading: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         # The newest missed message that has been played.
         self._read_until: BoundedCache[ChannelId, SourceId] = BoundedCache()
         # Servers to read again once the current pass ends.
-        self._once_more: dict[GuildId, bool] = {}
+        self._rereading: dict[GuildId, bool] = {}
 
-    async def hear(self, message: discord.Message) -> None:
-        await self._its_turn(message)
+    async def on_message(self, message: discord.Message) -> None:
+        await self._wait_for_turn(message)
         try:
             await self._move_reader.read(message)
         except StoreError as error:
@@ -136,27 +136,27 @@ class Listener:
         """Process a message again if its author edits it soon after."""
         if not self._edits.is_new(message):
             return
-        await self._its_turn(message)
+        await self._wait_for_turn(message)
         try:
             await self._move_reader.read(message, is_edited=True)
         except StoreError as error:
             await self._play_later(message, error)
 
-    async def _its_turn(self, message: discord.Message) -> None:
+    async def _wait_for_turn(self, message: discord.Message) -> None:
         shard = 0 if message.guild is None else message.guild.shard_id
-        while (looking := self._looking.get(shard)) is not None:
-            await looking.wait()
+        while (decided := self._undecided.get(shard)) is not None:
+            await decided.wait()
         await self._holds.passed(ChannelId(message.channel.id))
 
     @property
-    def has_unwritten(self) -> bool:
-        return bool(self._unwritten)
+    def has_unstored(self) -> bool:
+        return bool(self._unstored)
 
     async def _play_later(self, message: discord.Message, error: StoreError) -> None:
         """Read a channel again from this message on, until the database works."""
         channel = ChannelId(message.channel.id)
         guild = NO_GUILD if message.guild is None else GuildId(message.guild.id)
-        if channel in self._unwritten:
+        if channel in self._unstored:
             return  # an earlier message is already waiting, and will be followed by this one
         before = SourceId(message.id - 1)
         running_channel = RunningChannel(guild=guild, channel=channel, last=before)
@@ -167,33 +167,33 @@ class Listener:
                 try:
                     await self._read_history(running_channel, before)
                 finally:
-                    del self._unwritten[channel]
+                    del self._unstored[channel]
 
-        self._unwritten[channel] = asyncio.create_task(read_again())
+        self._unstored[channel] = asyncio.create_task(read_again())
         if error.writing:  # it was a move, not just text that looks like one
             await self._move_reader.announce_delay(message)
 
     async def close(self) -> None:
-        await end(self._unwritten.values())
+        await end(self._unstored.values())
 
     def expect(self, shard: int) -> None:
         """Hold back a shard's messages until `catch_up` knows which channels to read.
 
         It may be called again, even during a session that could not catch up.
         """
-        self._looking.setdefault(shard, asyncio.Event())
+        self._undecided.setdefault(shard, asyncio.Event())
 
     async def catch_up(self, shards: Shards) -> None:
         """Play the messages that these shards missed while disconnected."""
         hold: Hold | None = None
         try:
             channels = await self._services.store.games.running_channels(shards)
-            received_until = await self._heard_until(shards)
+            received_until = await self._received_until(shards)
             hold = self._holds.hold(channel.channel for channel in channels)
         finally:
             for shard in shards.ids:
-                if (looking := self._looking.pop(shard, None)) is not None:
-                    looking.set()
+                if (decided := self._undecided.pop(shard, None)) is not None:
+                    decided.set()
         await self._read_all(channels, hold, received_until)
 
     async def read_again(self, guild: GuildId) -> None:
@@ -201,18 +201,18 @@ class Listener:
 
         If it is called during a pass, one more pass follows, no matter how many calls there were.
         """
-        if guild in self._once_more:
-            self._once_more[guild] = True
+        if guild in self._rereading:
+            self._rereading[guild] = True
             return
-        self._once_more[guild] = True
+        self._rereading[guild] = True
         try:
-            while self._once_more[guild]:
-                self._once_more[guild] = False
+            while self._rereading[guild]:
+                self._rereading[guild] = False
                 channels = await self._services.store.games.running_channels_in(guild)
                 hold = self._holds.hold(channel.channel for channel in channels)
                 await self._read_all(channels, hold)
         finally:
-            del self._once_more[guild]
+            del self._rereading[guild]
 
     async def _read_all(
         self, channels: list[RunningChannel], hold: Hold, received_until: int = 0
@@ -256,26 +256,26 @@ class Listener:
         for channel in channels:
             waiting[channel.guild].append(channel)
         loop = asyncio.get_running_loop()
-        until = loop.time() + _ANNOUNCED_WITHIN.total_seconds()
+        until = loop.time() + _ANNOUNCEMENT_TIMEOUT.total_seconds()
         while waiting:
             is_late = loop.time() >= until
             for guild in list(waiting):
                 if is_late or self._services.publisher.channels.is_announced(guild):
                     yield waiting.pop(guild)
             if waiting:
-                await asyncio.sleep(_LOOK_S)
+                await asyncio.sleep(_POLL_S)
 
     async def _read_history(self, running_channel: RunningChannel, after: SourceId) -> None:
         """Read a channel's missed messages, with retries."""
-        pauses = iter(_PAUSES_S)
+        pauses = iter(_RETRY_PAUSES_S)
         lock = self._reading.setdefault(running_channel.channel, asyncio.Lock())
         while True:
             try:
                 async with lock:
                     turn = partial(self._channel_turn, running_channel.guild)
-                    until = await self._past.catch_up(running_channel.channel, after, turn)
+                    until = await self._catch_up.catch_up(running_channel.channel, after, turn)
             except Exception as error:
-                pause_s = next(pauses, _PAUSES_S[-1])
+                pause_s = next(pauses, _RETRY_PAUSES_S[-1])
                 _log.warning(
                     "catch-up failed, retrying",
                     channel=running_channel.channel,
@@ -294,9 +294,9 @@ class Listener:
             with self._services.work.track():
                 yield
 
-    async def _heard_until(self, shards: Shards) -> int:
+    async def _received_until(self, shards: Shards) -> int:
         """Return the snowflake of the time when these shards had received all messages."""
-        query = self._services.store.listening.heard_until
+        query = self._services.store.listening.received_until
         moments = [await query(shard, shards.count) for shard in shards.ids]
         times = [moment for moment in moments if moment is not None]
         if len(times) < len(moments) or not times:

@@ -64,12 +64,12 @@ async def read_history(
     messages = await page(after=discord.Object(after))
     oldest = discord.utils.time_snowflake(now - MOST_AGE)
     if len(messages) == _PAGE:
-        messages += await _back_to(messages[-1].id, page, oldest)
-    young = [message for message in messages[-MOST_MESSAGES:] if message.id >= oldest]
-    return MessageHistory(young, whole=len(young) == len(messages))
+        messages += await _newest_back_to(messages[-1].id, page, oldest)
+    recent = [message for message in messages[-MOST_MESSAGES:] if message.id >= oldest]
+    return MessageHistory(recent, whole=len(recent) == len(messages))
 
 
-async def _back_to(
+async def _newest_back_to(
     reached: int, page: Callable[..., Awaitable[list[discord.Message]]], oldest: int
 ) -> list[discord.Message]:
     """Return the messages newer than a given one, oldest first.
@@ -128,7 +128,7 @@ class CatchUp:
         self, channel: ChannelId, history: MessageHistory, until: SourceId
     ) -> None:
         """Announce once in a channel with a running game that older messages were not read."""
-        if any(self._says(message, Notice.READ_IN_PART) for message in history.messages):
+        if any(self._is_notice(message, Notice.READ_IN_PART) for message in history.messages):
             return
         with suppress(NoGameHere):
             game = await self._services.game_cache.running_in(channel)
@@ -149,14 +149,16 @@ class CatchUp:
             async with turn():
                 if await self._shows_unknown_turn(message, channel):
                     # Later messages refer to a board that was lost.
-                    if not any(self._says(message, Notice.SET_BACK) for message in remaining):
+                    if not any(self._is_notice(message, Notice.SET_BACK) for message in remaining):
                         reader = await self._services.readers.for_reply(message)
                         notice = set_back(reader)
                         await send_reply(message.channel, notice, f"{message.id}-back")
                 elif is_unanswered(message, answer_times.get(message.id)):
-                    behind = {name: board for name, board in boards.items() if board > message.id}
+                    later_boards = {
+                        name: board for name, board in boards.items() if board > message.id
+                    }
                     played |= await self._move_reader.read(
-                        message, is_late=True, posted_boards=behind
+                        message, is_late=True, posted_boards=later_boards
                     )
         return played
 
@@ -194,6 +196,6 @@ class CatchUp:
         row = await self._services.store.games.running_in(channel)
         return row is not None and row.id == turn[0] and row.revision < turn[1]
 
-    def _says(self, message: discord.Message, notice: Notice) -> bool:
+    def _is_notice(self, message: discord.Message, notice: Notice) -> bool:
         """Return True if a message is the given notice of the bot, in any language."""
         return message.author.id == self._bot and notice.button_id in button_ids(message)

@@ -152,38 +152,38 @@ class ShardKeeper:
     async def _run(self, shards: Shards) -> None:
         # Nobody loses on time before the missed messages are played.
         self._tasks.stop(f"clocks {shards.ids}")
-        self._send(shards)
-        self._live()
-        past_is_played = asyncio.Event()
-        hearing = self._hearing(shards, past_is_played)
-        self._hear(shards, hearing)
-        await self._catch_up(shards, hearing)
-        past_is_played.set()
-        self._hear(shards, hearing)  # probe now instead of after the usual interval
-        self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
-        reminders = self._deliver(shards, after_past=True)
+        self._start_deliveries(shards)
+        self._report_alive()
+        caught_up = asyncio.Event()
+        probe = self._new_probe(shards, caught_up)
+        self._keep_probing(shards, probe)
+        await self._catch_up(shards, probe)
+        caught_up.set()
+        self._keep_probing(shards, probe)  # probe now instead of after the usual interval
+        self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(probe, shards))
+        reminders = self._deliver(shards, after_catch_up=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
-        self._recur(shards, hearing)
+        self._run_recurring_tasks(shards, probe)
         for part in self._parts:
             self._tasks.keep_running(f"{type(part).__name__} {shards.ids}", part.run(shards))
 
-    def _send(self, shards: Shards) -> None:
-        boards = self._deliver(shards, after_past=False)
+    def _start_deliveries(self, shards: Shards) -> None:
+        boards = self._deliver(shards, after_catch_up=False)
         self._tasks.keep_running(f"boards {shards.ids}", boards)
         vanished = self._services.deleted_channels.run(self._pause(self._rhythm.absences))
         self._tasks.keep_running("vanished", vanished)
         expired = partial(close_expired, self._services, shards)
-        self._do_for_ever(shards, "expired", self._rhythm.expiries, expired)
+        self._repeat(shards, "expired", self._rhythm.expiries, expired)
 
-    def _deliver(self, shards: Shards, *, after_past: bool) -> Coroutine[Any, Any, None]:
+    def _deliver(self, shards: Shards, *, after_catch_up: bool) -> Coroutine[Any, Any, None]:
         return self._services.publisher.sender.run(
-            shards, after_past=after_past, pause=self._pause(self._rhythm.deliveries)
+            shards, after_catch_up=after_catch_up, pause=self._pause(self._rhythm.deliveries)
         )
 
     def _pause(self, length: timedelta) -> Callable[[], Awaitable[object]]:
         return partial(self._time.sleep, length.total_seconds())
 
-    def _live(self) -> None:
+    def _report_alive(self) -> None:
         """Report a sign of life. Once all shards are connected, also end the connecting phase."""
         client = self._client
         shard_ids = client.shard_ids or range(client.shard_count or 1)
@@ -195,7 +195,7 @@ class ShardKeeper:
         else:  # shards connect one at a time
             self._liveness.sign(CONNECTING, next_within=CONNECTED_WITHIN)
 
-    def _hearing(self, shards: Shards, past_is_played: asyncio.Event) -> GatewayProbe:
+    def _new_probe(self, shards: Shards, caught_up: asyncio.Event) -> GatewayProbe:
         (shard,) = shards.ids
         return GatewayProbe(
             self._client,
@@ -205,16 +205,16 @@ class ShardKeeper:
             self._services.work,
             self._liveness,
             connection=self._shard_sessions.connection(shard),
-            complete=lambda: past_is_played.is_set() and not self._listener.has_unwritten,
+            complete=lambda: caught_up.is_set() and not self._listener.has_unstored,
             now=self._time.now,
-            is_hour_sure=lambda: self._time.is_sure,
+            is_time_sure=lambda: self._time.is_sure,
             after_outage=lambda: self._services.store.timers.wake_all(shards, self._time.now()),
         )
 
-    def _hear(self, shards: Shards, hearing: GatewayProbe) -> None:
-        self._do_for_ever(shards, "hearing", self._rhythm.hearing, hearing.heard_until)
+    def _keep_probing(self, shards: Shards, probe: GatewayProbe) -> None:
+        self._repeat(shards, "probe", self._rhythm.reception, probe.received_until)
 
-    def _do_each(
+    def _repeat_due(
         self,
         shards: Shards,
         name: str,
@@ -222,11 +222,11 @@ class ShardKeeper:
         due: Callable[[Shards], Awaitable[Iterable[Due]]],
         do: Callable[[Due], Awaitable[object]],
     ) -> None:
-        """Do due work for some shards, forever."""
+        """Handle due items of some shards, forever."""
         runner = DueRunner(name, partial(due, shards), do, self._services.work, self._time.now)
-        self._do_for_ever(shards, name, every, runner.check)
+        self._repeat(shards, name, every, runner.check)
 
-    def _do_for_ever(
+    def _repeat(
         self, shards: Shards, name: str, every: timedelta, do: Callable[[], Awaitable[object]]
     ) -> None:
         """Repeat some work for some shards, replacing their previous task of that name."""
@@ -234,13 +234,13 @@ class ShardKeeper:
             f"{name} {shards.ids}", repeat_forever(self._pause(every), do, name)
         )
 
-    async def _catch_up(self, shards: Shards, hearing: GatewayProbe) -> None:
+    async def _catch_up(self, shards: Shards, probe: GatewayProbe) -> None:
         """Play the missed messages as soon as possible, before new ones."""
         (shard,) = shards.ids
         while True:
             try:
                 with self._services.work.track():
-                    await hearing.begin()
+                    await probe.begin()
                 await self._listener.catch_up(shards)
             except StoreError:
                 _log.warning("catch-up waiting for the database", shard=shard)
@@ -251,7 +251,7 @@ class ShardKeeper:
             await asyncio.sleep(_CATCH_UP_RETRY.total_seconds())
             self._listener.expect(shard)
 
-    async def _keep_time(self, hearing: GatewayProbe, shards: Shards) -> None:
+    async def _keep_time(self, probe: GatewayProbe, shards: Shards) -> None:
         """Every second, check games whose timer is due and remind players."""
         last, awake = self._time.moment()
         while True:
@@ -259,21 +259,21 @@ class ShardKeeper:
                 now, awake_now = self._time.moment()
                 if now - last - timedelta(seconds=awake_now - awake) > _SUSPEND_JUMP:
                     with self._services.work.track():
-                        await hearing.record_outage(last)
+                        await probe.record_outage(last)
                     away_s = round((now - last).total_seconds())
                     _log.warning("host was suspended, clocks paused", seconds=away_s)
                 last, awake = now, awake_now
-                await self._check(hearing, shards)
+                await self._check(probe, shards)
             except Exception:
                 _log.exception("timer sweep failed")
             await self._time.sleep(self._rhythm.clocks.total_seconds())
 
-    def _recur(self, shards: Shards, hearing: GatewayProbe) -> None:
+    def _run_recurring_tasks(self, shards: Shards, probe: GatewayProbe) -> None:
         """Run the features' recurring tasks, forever."""
-        reception = _HeardUntil(hearing)
+        reception = _Reception(probe)
         context = ShardContext(
             services=self._services,
-            received_until=reception.heard_until,
+            received_until=reception.received_until,
             start_check=reception.forget,
             rhythm=self._rhythm,
             machine=self._client.machine,
@@ -281,10 +281,10 @@ class ShardKeeper:
         )
         for make in self._recurring:
             for task in make(context):
-                self._do_each(shards, task.name, task.every, task.due, task.do)
+                self._repeat_due(shards, task.name, task.every, task.due, task.do)
 
-    async def _check(self, hearing: GatewayProbe, shards: Shards) -> None:
-        services, reception = self._services, _HeardUntil(hearing)
+    async def _check(self, probe: GatewayProbe, shards: Shards) -> None:
+        services, reception = self._services, _Reception(probe)
         for game, due_time in (await services.timekeeper.due(shards)).items():
             with services.work.track():
                 try:
@@ -294,7 +294,7 @@ class ShardKeeper:
                         )
                         continue
                     update = await services.timekeeper.check(
-                        game, due_time, received_until=reception.heard_until
+                        game, due_time, received_until=reception.received_until
                     )
                     if update is not None:
                         await services.publisher.publish(update)
@@ -308,16 +308,16 @@ class ShardKeeper:
                     )
 
 
-class _HeardUntil:
+class _Reception:
     """The times up to which shards have received all events, read once per check of the games."""
 
-    def __init__(self, hearing: GatewayProbe) -> None:
-        self._hearing = hearing
+    def __init__(self, probe: GatewayProbe) -> None:
+        self._probe = probe
         self._until: datetime | None = None
 
     def forget(self) -> None:
         self._until = None
 
-    async def heard_until(self) -> datetime | None:
-        self._until = self._until or await self._hearing.heard_until()
+    async def received_until(self) -> datetime | None:
+        self._until = self._until or await self._probe.received_until()
         return self._until

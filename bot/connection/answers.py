@@ -82,7 +82,7 @@ class InteractionAnswer(ABC):
         # Discord shows "thinking …", which the next message replaces.
         self._thinking = False
         # Number of follow-ups so far.
-        self._followed = 0
+        self._follow_ups = 0
         # Another process deferred the response, and this one sends the text.
         self._taken_over = False
         self._began = asyncio.get_running_loop().time()
@@ -118,7 +118,7 @@ class InteractionAnswer(ABC):
 
         Return the message, or None if its id is unknown.
         """
-        return await self._say(post, ephemeral=True)
+        return await self._answer(post, ephemeral=True)
 
     async def edit_private(self, message: MessageId, post: Post) -> None:
         """Replace a private answer with a new post. Discord allows this for 15 minutes."""
@@ -133,7 +133,7 @@ class InteractionAnswer(ABC):
 
         Return the public message, or None if its id is unknown.
         """
-        return await self._say(post, ephemeral=False)
+        return await self._answer(post, ephemeral=False)
 
     async def view(self, post: Post) -> Deletion:
         """Show a view to the user only. Return a function that can delete it for 15 minutes.
@@ -151,8 +151,8 @@ class InteractionAnswer(ABC):
         """Show a refusal privately. It replaces an earlier refusal of the same form."""
         message = self.interaction.message
         ids = () if message is None else button_ids(message)
-        is_again = any((custom_id or "").startswith(REOPEN_ID) for custom_id in ids)
-        await (self.edit_message if is_again else self.send_private)(post)
+        replaces_refusal = any((custom_id or "").startswith(REOPEN_ID) for custom_id in ids)
+        await (self.edit_message if replaces_refusal else self.send_private)(post)
 
     async def edit_message(self, post: Post) -> None:
         """Replace the pressed button's message with a new post."""
@@ -241,7 +241,7 @@ class InteractionAnswer(ABC):
                 self._thinking = self._has_no_message
         self._open_slot()
 
-    async def _say(self, post: Post, *, ephemeral: bool) -> MessageId | None:
+    async def _answer(self, post: Post, *, ephemeral: bool) -> MessageId | None:
         if ephemeral or is_direct(self.interaction):
             post = as_read(self.reader, post)
         rendered, message, is_forbidden = await self.render(post), None, False
@@ -258,7 +258,7 @@ class InteractionAnswer(ABC):
                 is_forbidden = True
             self.is_ours = True
         if is_forbidden:
-            await self._say(post, ephemeral=True)
+            await self._answer(post, ephemeral=True)
             return None
         self._open_slot(follow_up=None if ephemeral else message)
         return None if message is None else MessageId(message)
@@ -268,12 +268,12 @@ class InteractionAnswer(ABC):
         respond = self.interaction.response.send_message
         if (response := await self._respond(respond, fields)) is not None:
             return response.message_id
-        stopgap, self._thinking = self._thinking and not ephemeral, False
-        if stopgap:  # otherwise the follow-up would replace it, and be private
+        is_placeholder, self._thinking = self._thinking and not ephemeral, False
+        if is_placeholder:  # otherwise the follow-up would replace it, and be private
             await self.interaction.edit_original_response(**arguments(done(self.reader)))
-        self._followed += 1
+        self._follow_ups += 1
         message = await self.interaction.followup.send(wait=True, **fields())
-        if stopgap:
+        if is_placeholder:
             with suppress(*DISCORD_ERRORS):
                 await self.interaction.delete_original_response()
         return message.id
@@ -334,7 +334,7 @@ class InteractionAnswer(ABC):
         if self._thinking or not is_visiting(self.interaction):
             return
         if self._is_acknowledged:
-            self.slots.hear(self.interaction, count=self._followed)
+            self.slots.record_interaction(self.interaction, count=self._follow_ups)
         if follow_up is not None:
             self.slots.record_message(self.interaction, MessageId(follow_up))
 

@@ -13,17 +13,17 @@ Value = TypeVar("Value")
 
 
 class BoundedCache(Generic[Key, Value]):
-    """A cache that keeps the newest `most` entries."""
+    """A cache that keeps the newest `limit` entries."""
 
     def __init__(self, limit: int = 10_000) -> None:
         self._known: dict[Key, Value] = {}
-        self._most = limit
+        self._limit = limit
 
     def put(self, key: Key, value: Value) -> None:
         """Store a value as the newest entry."""
         self._known.pop(key, None)
         self._known[key] = value
-        if len(self._known) > self._most:
+        if len(self._known) > self._limit:
             del self._known[next(iter(self._known))]
 
     def get(self, key: Key) -> Value | None:
@@ -41,7 +41,7 @@ class BoundedCache(Generic[Key, Value]):
         return True
 
 
-MENDED_WITHIN: Final = timedelta(minutes=5)
+EDIT_WINDOW: Final = timedelta(minutes=5)
 """Maximum age at which a message's edits count, by Discord's clock."""
 
 
@@ -57,7 +57,7 @@ class Edits:
     def is_new(self, message: discord.Message) -> bool:
         """Return True once for each edit of a recent message's text."""
         at = message.edited_at
-        if at is None or at - message.created_at > MENDED_WITHIN:
+        if at is None or at - message.created_at > EDIT_WINDOW:
             return False
         return self._known.is_new(message.id, at)
 
@@ -85,19 +85,19 @@ class ConcurrencyLimit(Generic[Key]):
     """Limits concurrent work per key. Work above the limit is skipped."""
 
     def __init__(self, limit: int) -> None:
-        self._most = limit
-        self._going_on: Counter[Key] = Counter()
+        self._limit = limit
+        self._running: Counter[Key] = Counter()
 
     @contextmanager
     def slot(self, key: Key) -> Iterator[bool]:
         """Count the work in this block. Yields False if the block should skip it."""
-        if self._going_on[key] >= self._most:
+        if self._running[key] >= self._limit:
             yield False
             return
-        self._going_on[key] += 1
+        self._running[key] += 1
         try:
             yield True
         finally:
-            self._going_on[key] -= 1
-            if not self._going_on[key]:
-                del self._going_on[key]
+            self._running[key] -= 1
+            if not self._running[key]:
+                del self._running[key]

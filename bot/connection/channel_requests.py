@@ -30,8 +30,8 @@ _NO_MEMBER: Final = (10007, 10013)
 """Error codes for a user who is not in the server or is deleted."""
 _THREAD_EXISTS = 160004
 # Minutes without a message until Discord archives a thread: a week, and Discord's minimum.
-_WHILE_PLAYED: Final = 10_080
-_WHEN_OVER: Final = 60
+_RUNNING_ARCHIVE_MINUTES: Final = 10_080
+_ENDED_ARCHIVE_MINUTES: Final = 60
 
 
 class Channels:
@@ -119,7 +119,7 @@ class Channels:
         newest: int | None = getattr(cached_channel, "last_message_id", None)
         return newest is not None and newest <= since
 
-    def hear(self, message: discord.Message) -> None:
+    def record(self, message: discord.Message) -> None:
         """Record a channel's newest direct message."""
         if message.guild is None and not message.flags.ephemeral:
             self._direct.put(ChannelId(message.channel.id), MessageId(message.id))
@@ -179,7 +179,7 @@ class Channels:
             raise LookupError("a thread needs a message to start from")
         message = self(row.channel, row.guild).get_partial_message(row.message)
         try:
-            await message.create_thread(name=name, auto_archive_duration=_WHILE_PLAYED)
+            await message.create_thread(name=name, auto_archive_duration=_RUNNING_ARCHIVE_MINUTES)
         except discord.HTTPException as error:
             if error.code != _THREAD_EXISTS:
                 raise
@@ -188,7 +188,7 @@ class Channels:
     async def delete(self, channel: ChannelId, message: MessageId) -> None:
         await self._message(channel, message).delete()
 
-    async def take_buttons_off(self, channel: ChannelId, message: MessageId) -> None:
+    async def remove_buttons(self, channel: ChannelId, message: MessageId) -> None:
         await self._message(channel, message).edit(view=None)
 
     async def change_buttons(self, channel: ChannelId, message: MessageId, post: Post) -> None:
@@ -200,7 +200,9 @@ class Channels:
         changes = {"view": None} | arguments(post)
         await self._message(channel, message).edit(**changes)
 
-    async def add_to(self, channel: ChannelId, message: MessageId, post: Post) -> None:
+    async def replace_text_and_buttons(
+        self, channel: ChannelId, message: MessageId, post: Post
+    ) -> None:
         """Replace a message's text and buttons, but not its picture."""
         await self._message(channel, message).edit(**arguments(post))
 
@@ -213,7 +215,7 @@ class Channels:
         """Let Discord archive an ended game's thread soon after its last message."""
         channel = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
         if isinstance(channel, discord.Thread):
-            await channel.edit(auto_archive_duration=_WHEN_OVER)
+            await channel.edit(auto_archive_duration=_ENDED_ARCHIVE_MINUTES)
 
     def _message(self, channel: ChannelId, message: MessageId) -> discord.PartialMessage | FollowUp:
         """Return an editable message of the bot.

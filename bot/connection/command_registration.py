@@ -20,7 +20,7 @@ from bot.connection.request_errors import CONNECTION_ERRORS, error_text, retry_a
 
 _log = structlog.get_logger()
 
-_AMONG_PEOPLE, _BY_SERVERS = 2, 0
+_PRIVATE_CHANNEL, _GUILD_INSTALL = 2, 0
 """Discord's values of the context PRIVATE_CHANNEL and the integration type GUILD_INSTALL."""
 _ENTRY_POINT = 4
 _KEPT_PROPERTIES = (
@@ -41,17 +41,17 @@ async def keep_registering(
     http: HTTPClient,
     application: int,
     *,
-    by_people: bool,
+    user_installs: bool,
     learn: Callable[[Mapping[str, int]], None],
     sleep: Callable[[float], Awaitable[None]],
     degraded: ActiveFaults,
 ) -> None:
     """Register our commands with Discord, with retries at growing intervals.
 
-    `by_people` is True if users may install the bot for themselves. `learn` receives the Discord
-    ids of all slash commands, including ones registered earlier.
+    `user_installs` is True if users may install the bot for themselves. `learn` receives the ids
+    of all slash commands in Discord, including ones registered earlier.
     """
-    commands = await payload(tree, by_people=by_people)
+    commands = await payload(tree, user_installs=user_installs)
     wait = _FIRST_WAIT
     while True:
         try:
@@ -83,13 +83,13 @@ def _with_command_name(text: str, commands: Commands) -> str:
     return _INDEX.sub(name, text)
 
 
-async def payload(tree: app_commands.CommandTree[Any], *, by_people: bool) -> Commands:
+async def payload(tree: app_commands.CommandTree[Any], *, user_installs: bool) -> Commands:
     """Return our commands with their translations, in the form that Discord expects."""
     translator = Translator()
     commands = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
     ]
-    return commands if by_people else [_for_servers(command) for command in commands]
+    return commands if user_installs else [_without_user_installs(command) for command in commands]
 
 
 async def _register(
@@ -101,26 +101,26 @@ async def _register(
     path = "/applications/{application_id}/commands"
     route = Route("GET", path, application_id=application)
     current: Commands = await http.request(route, params={"with_localizations": "true"})
-    learn(_numbers(current))
+    learn(_slash_ids(current))
     # If a host enables Activities, Discord adds a command of its own and rejects lists without it.
     foreign = [command for command in current if command["type"] == _ENTRY_POINT]
     if not same_commands(commands, [command for command in current if command not in foreign]):
-        carried = [
+        kept = [
             {key: command[key] for key in _KEPT_PROPERTIES if key in command} for command in foreign
         ]
-        current = await http.bulk_upsert_global_commands(application, payload=[*commands, *carried])
-        learn(_numbers(current))
+        current = await http.bulk_upsert_global_commands(application, payload=[*commands, *kept])
+        learn(_slash_ids(current))
         _log.info("commands registered", count=len(commands))
 
 
-def _numbers(commands: Commands) -> Mapping[str, int]:
+def _slash_ids(commands: Commands) -> Mapping[str, int]:
     return {command["name"]: int(command["id"]) for command in commands if _is_slash(command)}
 
 
-def _for_servers(command: dict[str, Any]) -> dict[str, Any]:
+def _without_user_installs(command: dict[str, Any]) -> dict[str, Any]:
     """Return a command without the fields that Discord rejects for a bot without user installs."""
-    contexts = [context for context in command["contexts"] if context != _AMONG_PEOPLE]
-    return {**command, "contexts": contexts, "integration_types": [_BY_SERVERS]}
+    contexts = [context for context in command["contexts"] if context != _PRIVATE_CHANNEL]
+    return {**command, "contexts": contexts, "integration_types": [_GUILD_INSTALL]}
 
 
 def same_commands(expected: list[dict[str, Any]], actual: list[Any]) -> bool:

@@ -15,7 +15,7 @@ from bot.connection.posts import Post
 from bot.database.delivery_rows import Delivery, DeliveryKind, DeliveryRoute
 
 
-def _nothing(_message: MessageId) -> None: ...
+def _do_nothing(_message: MessageId) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class OutgoingMessage:
     deliveries: Sequence[Delivery]
     """Deliveries that the message announces (at least one)."""
     send: Callable[[], Awaitable[MessageId]]
-    after_send: Callable[[MessageId], None] = _nothing
+    after_send: Callable[[MessageId], None] = _do_nothing
     """Callback after sending. Sending does not depend on its success."""
     data: Mapping[str, Any] | None = None
     """New data for the deliveries after sending, or None to leave their data unchanged."""

@@ -28,7 +28,7 @@ _log = structlog.get_logger()
 
 _DATE_S = 1.0
 """Resolution in seconds of the Date header, which is rounded down."""
-_WORTH_TELLING_S = 60.0
+_NORMAL_OFFSET_S = 60.0
 _AGREEMENT_S = 60.0
 """Maximum difference between two times that still agree."""
 _TICK_S = 1.0
@@ -95,7 +95,7 @@ class DiscordClock:
         self._doubt: _Doubt | None = None
         # The last time that was proven wrong. It is ignored if the same source repeats it.
         self._wrong: _Doubt | None = None
-        self._warned_of = 0.0
+        self._warned_offset_s = 0.0
 
     @property
     def is_sure(self) -> bool:
@@ -137,10 +137,12 @@ class DiscordClock:
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
         """Add a hook to a trace that reads the Date header of each response."""
 
-        async def note(_session: object, context: SimpleNamespace, _request: object) -> None:
+        async def record_start(
+            _session: object, context: SimpleNamespace, _request: object
+        ) -> None:
             context.asked = self.steady
 
-        async def learn(
+        async def read_date(
             _session: object, context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
         ) -> None:
             if (date := answer.response.headers.get(hdrs.DATE)) is not None:
@@ -149,8 +151,8 @@ class DiscordClock:
                     date, context.asked, TimeSource.GATEWAY if is_socket else TimeSource.REQUESTS
                 )
 
-        trace.on_request_start.append(note)
-        trace.on_request_end.append(learn)
+        trace.on_request_start.append(record_start)
+        trace.on_request_end.append(read_date)
         return trace
 
     def observe(
@@ -206,7 +208,7 @@ class DiscordClock:
             self._doubt, self._wrong = None, doubt
             _log.warning("response dates wrong, ignoring them", source=doubt.source.name)
 
-    def hear(self, written_at: datetime) -> None:
+    def observe_message(self, written_at: datetime) -> None:
         """Learn from the time of a message or an interaction, by Discord's clock.
 
         It may be long past, but is never in the future, so Discord's time is at least that time.
@@ -227,8 +229,8 @@ class DiscordClock:
 
     def _warn(self) -> None:
         offset_s = (self._clocks.wall_clock() - self.now()).total_seconds()
-        if abs(offset_s - self._warned_of) > _WORTH_TELLING_S:
-            self._warned_of = offset_s
+        if abs(offset_s - self._warned_offset_s) > _NORMAL_OFFSET_S:
+            self._warned_offset_s = offset_s
             _log.warning("host clock wrong, using Discord's", offset_s=round(offset_s))
 
 

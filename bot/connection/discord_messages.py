@@ -39,12 +39,12 @@ class MessageFormat(IntEnum):
     WITHOUT_BUTTONS = 3
 
 
-_form: ContextVar[MessageFormat] = ContextVar("form", default=MessageFormat.WHOLE)
+_format: ContextVar[MessageFormat] = ContextVar("format", default=MessageFormat.WHOLE)
 
 
-def in_form(form: MessageFormat) -> AbstractContextManager[None]:
+def in_format(message_format: MessageFormat) -> AbstractContextManager[None]:
     """Send messages in the given format during the block."""
-    return bound(_form, form)
+    return bound(_format, message_format)
 
 
 def allowed_mentions(*user_ids: UserId) -> discord.AllowedMentions:
@@ -56,23 +56,23 @@ def allowed_mentions(*user_ids: UserId) -> discord.AllowedMentions:
 
 
 def arguments(post: posts.Post, picture: posts.File | None = None) -> dict[str, Any]:
-    form = _form.get()
+    message_format = _format.get()
     result: dict[str, Any] = {
         "content": post.content,
         "allowed_mentions": allowed_mentions(*post.pings),
     }
-    if (post.buttons or post.selects) and form < MessageFormat.WITHOUT_BUTTONS:
+    if (post.buttons or post.selects) and message_format < MessageFormat.WITHOUT_BUTTONS:
         result["view"] = _view(post)
     attachment = post.file or picture
     if attachment is None:
         return result
-    if form >= MessageFormat.AS_TEXT:
+    if message_format >= MessageFormat.AS_TEXT:
         # The alternative text contains people's names, which must not format or mention anything.
         result["content"] = f"{post.content}\n{posts.escaped(attachment.alt_text or '')}"[
             : posts.CONTENT_LIMIT
         ].rstrip()
     else:
-        alt_text = attachment.alt_text if form is MessageFormat.WHOLE else None
+        alt_text = attachment.alt_text if message_format is MessageFormat.WHOLE else None
         result["file"] = discord.File(
             BytesIO(attachment.data), filename=attachment.filename, description=alt_text
         )
@@ -197,7 +197,7 @@ class NoFollowUpError(ConnectionError):
     """A channel has no recent interaction that can have a follow-up."""
 
     def __init__(self) -> None:
-        super().__init__("nobody has used anything lately in a place that the bot is not in")
+        super().__init__("the bot is a guest, and the channel has no recent interaction")
 
 
 @dataclass(slots=True)
@@ -243,9 +243,9 @@ class FollowUpSlots:
         self._sees = sees
         self._now = now
         self._slots: BoundedCache[ChannelId, _Slot] = BoundedCache()
-        self._said: BoundedCache[MessageId, _Slot] = BoundedCache()
+        self._sent: BoundedCache[MessageId, _Slot] = BoundedCache()
 
-    def hear(self, use: _Use, *, count: int) -> None:
+    def record_interaction(self, use: _Use, *, count: int) -> None:
         """Record an answered interaction and its number of follow-ups."""
         channel = ChannelId(use.channel_id or 0)
         slot = self._slots.get(channel)
@@ -255,7 +255,7 @@ class FollowUpSlots:
         slot.answer_count = count
 
     def record_message(self, use: _Use, message: MessageId) -> None:
-        self._said.put(message, _slot(use))
+        self._sent.put(message, _slot(use))
 
     def is_visited(self, channel: ChannelId) -> bool:
         """Return True if the last interaction in a channel showed that the bot is a guest there."""
@@ -264,7 +264,7 @@ class FollowUpSlots:
 
     def find(self, message: MessageId) -> FollowUp:
         """Return a message that can still be edited, or raise NoFollowUpError."""
-        slot = self._said.get(message)
+        slot = self._sent.get(message)
         if slot is None or self._now() >= slot.until:
             raise NoFollowUpError
         return FollowUp(message, slot.webhook)
@@ -301,7 +301,7 @@ class FollowUpSlots:
         if message.flags.ephemeral:  # members may lack the permission Use External Apps
             slot.message_count = MAX_FOLLOW_UPS
             raise NoFollowUpError
-        self._said.put(MessageId(message.id), slot)
+        self._sent.put(MessageId(message.id), slot)
         return MessageId(message.id)
 
 

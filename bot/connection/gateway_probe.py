@@ -53,7 +53,7 @@ class Connection:
         self._answered: int | None = None
         self._silent: set[int] = set()
         self._knows_its_servers = False
-        self._all_away = False
+        self._warned_unavailable = False
         self.is_doubted = False
         """True if no server answered and the WebSocket was closed to resume the session."""
 
@@ -73,8 +73,8 @@ class Connection:
             available = await self._first_server()
         self._knows_its_servers = True
         if not available:
-            return self._nobody_there() if servers else ProbeState.HEARD
-        self._all_away = False
+            return self._all_unavailable() if servers else ProbeState.HEARD
+        self._warned_unavailable = False
         available.sort(key=lambda guild: (guild.id in self._silent, guild.id != self._answered))
         for server in available[:_MAX_QUERIES]:
             if await self._answers(server):
@@ -122,9 +122,9 @@ class Connection:
         socket = self._client._get_websocket(shard_id=self._shard_id)  # noqa: SLF001
         await socket.close(_RESUMABLE_CLOSE)
 
-    def _nobody_there(self) -> ProbeState:
-        if not self._all_away:
-            self._all_away = True
+    def _all_unavailable(self) -> ProbeState:
+        if not self._warned_unavailable:
+            self._warned_unavailable = True
             _log.warning("all guilds of the shard unavailable", shard=self._shard_id)
         return ProbeState.AWAY
 
@@ -158,7 +158,7 @@ _MAX_SILENCE = timedelta(minutes=2)
 """Duration of silence after which a shard is assumed not to recover without help."""
 
 
-_DOUBT_LASTS = timedelta(seconds=20)
+_DOUBT_TIMEOUT = timedelta(seconds=20)
 """Maximum time with an uncertain clock before the shard reconnects to get a second time source."""
 _DOUBT_INTERVAL = timedelta(minutes=10)
 _LONG_OUTAGE = timedelta(minutes=1)
@@ -188,7 +188,7 @@ class GatewayProbe:
         connection: Connection,
         complete: Callable[[], bool],
         now: Callable[[], datetime],
-        is_hour_sure: Callable[[], bool],
+        is_time_sure: Callable[[], bool],
         after_outage: Callable[[], Awaitable[None]],
     ) -> None:
         self._client = client
@@ -200,12 +200,12 @@ class GatewayProbe:
         self._connection = connection
         self._complete = complete
         self._now = now
-        self._is_hour_sure = is_hour_sure
+        self._is_hour_sure = is_time_sure
         self._after_outage = after_outage
         self._one_at_a_time = asyncio.Lock()
-        self._heard = now()
-        self._was_deaf = False
-        self._asks_hour_at: datetime | None = None
+        self._last_received = now()
+        self._missed_events = False
+        self._renews_at: datetime | None = None
         self._liveness.expect(self._name, next_within=_MAX_SILENCE)
 
     @property
@@ -215,39 +215,39 @@ class GatewayProbe:
     async def begin(self) -> None:
         """Begin a new session. Clocks have been stopped since the last recorded time."""
         count = self._client.shard_count or 1
-        before = await self._listening.heard_until(self._shard_id, count)
+        before = await self._listening.received_until(self._shard_id, count)
         if before is not None:
             await self.record_outage(before)
 
-    async def heard_until(self) -> datetime | None:
+    async def received_until(self) -> datetime | None:
         """Return the time up to which all events were handled, or None if unknown.
 
         A silent shard reconnects. While Discord's time is uncertain, no deadline passes. If this
         lasts, the shard reconnects too, because the handshake is a second time source.
         """
         async with self._one_at_a_time:
-            received_until = await self._listen()
+            received_until = await self._probe_and_record()
             if self._is_hour_sure():
-                self._asks_hour_at = None
+                self._renews_at = None
                 return received_until
             now = self._now()
-            if self._asks_hour_at is None:
-                self._asks_hour_at = now + _DOUBT_LASTS
-            elif now >= self._asks_hour_at:
-                self._asks_hour_at = now + _DOUBT_INTERVAL
+            if self._renews_at is None:
+                self._renews_at = now + _DOUBT_TIMEOUT
+            elif now >= self._renews_at:
+                self._renews_at = now + _DOUBT_INTERVAL
                 await self._connection.renew()
             return None
 
-    async def _listen(self) -> datetime | None:
+    async def _probe_and_record(self) -> datetime | None:
         began = await self._ask()
         if began is None or not self._complete():
             return None
         with self._work.track():
-            if self._was_deaf:
-                await self.record_outage(self._heard, began)
+            if self._missed_events:
+                await self.record_outage(self._last_received, began)
             count = self._client.shard_count or 1
-            await self._listening.set_heard_until(self._shard_id, count, began)
-        self._heard, self._was_deaf = began, False
+            await self._listening.set_received_until(self._shard_id, count, began)
+        self._last_received, self._missed_events = began, False
         metrics.GATEWAY_HEARD_SECONDS.labels(self._shard_id).set(began.timestamp())
         return began
 
@@ -255,18 +255,18 @@ class GatewayProbe:
         """Return the time of a query that an event answered, or None."""
         shard = self._client.get_shard(self._shard_id)
         if shard is None or shard.is_closed():
-            self._was_deaf = True  # discord.py is already reconnecting
+            self._missed_events = True  # discord.py is already reconnecting
             return None
         began = self._now()
         answer = await self._connection.ask()
         if answer is ProbeState.SILENCE:
-            self._was_deaf = True
+            self._missed_events = True
             metrics.GATEWAY_SILENCES.labels(self._shard_id).inc()
             await self._connection.reconnect()
             return None
-        self._liveness.hear(self._name, next_within=_MAX_SILENCE)
+        self._liveness.record(self._name, next_within=_MAX_SILENCE)
         if answer is ProbeState.AWAY:
-            self._was_deaf = True  # nobody can play there, so no deadline passes
+            self._missed_events = True  # nobody can play there, so no deadline passes
             return None
         return began
 

@@ -15,9 +15,9 @@ from bot.connection.store import IdentifyTable
 
 _log = structlog.get_logger()
 
-WORTH_TELLING = timedelta(seconds=20)
+NORMAL_WAIT = timedelta(seconds=20)
 """Maximum wait that counts as normal while connecting."""
-_TELLS_EVERY_S = 30.0
+_REPORT_INTERVAL_S = 30.0
 _MAX_AGE_S = 60.0
 """Maximum age in seconds of a session limit. Sessions started since then are subtracted."""
 
@@ -53,8 +53,8 @@ class IdentifyLimiter:
             resets_at=self._since + DAY,
             concurrency=1,
         )
-        self._asked: float | None = None
-        self._begun: list[SessionStart] = []
+        self._asked_at: float | None = None
+        self._own_starts: list[SessionStart] = []
         # Sessions are counted from this limit: the first one, or the first of a new day.
         self._compared_since: SessionLimit | None = None
         self._announced_until: dict[int, datetime] = {}
@@ -84,21 +84,21 @@ class IdentifyLimiter:
             history = await self._identifies.history(self._time.now())
         except StoreError:
             return None
-        shards = {(own_start.shard, own_start.count) for own_start in self._begun}
+        shards = {(own_start.shard, own_start.count) for own_start in self._own_starts}
         counts = {count for _, count in shards}
         times = [
             start.at
             for start in history
             if start.at > self._since
             and ((start.shard, start.count) in shards or start.count not in counts)
-            and not any(_is_same(start, own_start) for own_start in self._begun)
+            and not any(_is_same(start, own_start) for own_start in self._own_starts)
         ]
         return max(times, default=None)
 
     def learn(self, limit: Mapping[str, Any], *, took_s: float = 0.0) -> None:
         """Record Discord's `session_start_limit`, received `took_s` seconds after the request."""
         now = self._time.now()
-        self._asked = self._time.steady
+        self._asked_at = self._time.steady
         self._terms = SessionLimit(
             total=limit["total"],
             remaining=limit["remaining"],
@@ -109,12 +109,12 @@ class IdentifyLimiter:
         since = self._compared_since
         if since is None or abs(since.resets_at - self._terms.resets_at) > _SAME_DAY:
             self._compared_since = self._terms
-        metrics.GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.remaining_at(self._begun, now), 0))
+        metrics.GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.remaining_at(self._own_starts, now), 0))
 
     @property
     def is_behind(self) -> bool:
         """True if the known limit is outdated and should be requested again."""
-        return self._asked is None or self._time.steady - self._asked > _MAX_AGE_S
+        return self._asked_at is None or self._time.steady - self._asked_at > _MAX_AGE_S
 
     async def begin(self, shard: int, count: int) -> timedelta:
         """Record a new session and return zero, or return how long the shard has to wait."""
@@ -127,14 +127,14 @@ class IdentifyLimiter:
             permit = await self._identifies.begin(shard, count, judge, now)
         except StoreError:
             self._compared_since = None
-            permit = judge(self._begun)
+            permit = judge(self._own_starts)
         if permit.at > now:
             return permit.at - now
-        self._begun = [start for start in self._begun if start.at > now - DAY]
-        self._begun.append(SessionStart(shard=shard, count=count, at=now))
+        self._own_starts = [start for start in self._own_starts if start.at > now - DAY]
+        self._own_starts.append(SessionStart(shard=shard, count=count, at=now))
         self.clear_wait(shard)
         metrics.GATEWAY_IDENTIFIES.labels(shard).inc()
-        metrics.GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.remaining_at(self._begun, now), 0))
+        metrics.GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.remaining_at(self._own_starts, now), 0))
         return timedelta(0)
 
     async def must_wait(self, shard: int, count: int, liveness_name: str) -> bool:
@@ -143,9 +143,9 @@ class IdentifyLimiter:
         A long wait is logged and reported to `liveness`, so the shard isn't taken for dead.
         """
         permit, now = await self._check(shard, count)
-        if permit.at - now <= WORTH_TELLING:
+        if permit.at - now <= NORMAL_WAIT:
             return False
-        self._tell(shard, liveness_name, permit)
+        self._report_wait(shard, liveness_name, permit)
         return True
 
     async def wait(self, shard: int, count: int, liveness_name: str) -> None:
@@ -157,9 +157,9 @@ class IdentifyLimiter:
                 break
             ends = self._time.steady + delay.total_seconds()
             while (seconds := ends - self._time.steady) > 0:
-                if delay > WORTH_TELLING:
-                    self._tell(shard, liveness_name, permit)
-                await self._time.sleep(min(seconds, _TELLS_EVERY_S))
+                if delay > NORMAL_WAIT:
+                    self._report_wait(shard, liveness_name, permit)
+                await self._time.sleep(min(seconds, _REPORT_INTERVAL_S))
         if shard in self._announced_until:
             self.clear_wait(shard)
             self._liveness.sign(liveness_name, next_within=CONNECTED_WITHIN)
@@ -173,7 +173,7 @@ class IdentifyLimiter:
         try:
             history: Sequence[SessionStart] = await self._identifies.history(now)
         except StoreError:
-            history = self._begun
+            history = self._own_starts
         return self._judge(shard, count, history, now), now
 
     def _judge(
@@ -183,10 +183,10 @@ class IdentifyLimiter:
             shard, count, history, self._terms, now=now, since=self._since
         )
 
-    def _tell(self, shard: int, liveness_name: str, permit: Permit) -> None:
+    def _report_wait(self, shard: int, liveness_name: str, permit: Permit) -> None:
         self._liveness.pause(liveness_name, until=permit.at, next_within=CONNECTED_WITHIN)
         metrics.GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(permit.at.timestamp())
-        if abs(permit.at - self._announced_until.get(shard, _NEVER)) > WORTH_TELLING:
+        if abs(permit.at - self._announced_until.get(shard, _NEVER)) > NORMAL_WAIT:
             self._announced_until[shard] = permit.at
             _log.warning(
                 "session start delayed",

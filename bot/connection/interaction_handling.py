@@ -63,17 +63,17 @@ async def handling(answer: _Answer) -> AsyncIterator[_Answer]:
 @asynccontextmanager
 async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
     began = asyncio.get_running_loop().time()
-    patience = asyncio.create_task(_ask_for_patience(answer))
+    deferral = asyncio.create_task(_defer_later(answer))
     try:
-        reading = asyncio.create_task(_learn_reader(answer))
+        reading = asyncio.create_task(_load_reader(answer))
         await asyncio.wait((reading,), timeout=_READER_S)
         yield
     except AlreadyHandled:
-        patience.cancel()
+        deferral.cancel()
         await _leave_to_other_process(answer, began)
     except (PlayError, StoreError) as error:
         if not answer.is_ours and await answer.is_handled():
-            patience.cancel()
+            deferral.cancel()
             await _leave_to_other_process(answer, began)
         else:
             REFUSALS.labels(type(error).__name__).inc()
@@ -82,12 +82,12 @@ async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
         _log.exception("interaction failed")
         await answer.send_private(Post(content=something_went_wrong(answer.reader)))
     finally:
-        patience.cancel()
+        deferral.cancel()
     if is_visiting(answer.interaction):
         await answer.send_pending()
 
 
-async def _learn_reader(answer: InteractionAnswer) -> None:
+async def _load_reader(answer: InteractionAnswer) -> None:
     answer.reader = await answer.find_reader()
 
 
@@ -111,6 +111,6 @@ async def _leave_to_other_process(answer: InteractionAnswer, began: float) -> No
     await answer.defer()
 
 
-async def _ask_for_patience(answer: InteractionAnswer) -> None:
+async def _defer_later(answer: InteractionAnswer) -> None:
     await asyncio.sleep(PATIENCE_S)
     await answer.defer()

@@ -20,20 +20,20 @@ class Liveness:
         self._due: dict[str, float] = {}
         self._not_before: dict[str, float] = {}
         self._waiting: dict[str, datetime] = {}
-        self._heard: dict[str, float] = {}
-        self._unheard: set[str] = set()
+        self._last_signs: dict[str, float] = {}
+        self._not_ready: set[str] = set()
 
     def expect(self, name: str, *, next_within: timedelta) -> None:
         """Expect a first sign of life from a name, if the name is new."""
         if name not in self._due:
-            self._unheard.add(name)
-        self._heard.setdefault(name, self._clock())
+            self._not_ready.add(name)
+        self._last_signs.setdefault(name, self._clock())
         self.sign(name, next_within=next_within)
 
-    def hear(self, name: str, *, next_within: timedelta) -> None:
+    def record(self, name: str, *, next_within: timedelta) -> None:
         """Record a sign of life from an expected name. The next is due within `next_within`."""
-        self._heard[name] = self._clock()
-        self._unheard.discard(name)
+        self._last_signs[name] = self._clock()
+        self._not_ready.discard(name)
         self.sign(name, next_within=next_within)
 
     def sign(self, name: str, *, next_within: timedelta) -> None:
@@ -55,8 +55,8 @@ class Liveness:
         """Stop expecting signs from a name."""
         self._due.pop(name, None)
         self._waiting.pop(name, None)
-        self._heard.pop(name, None)
-        self._unheard.discard(name)
+        self._last_signs.pop(name, None)
+        self._not_ready.discard(name)
 
     def end(self, name: str) -> None:
         """Make a name late immediately."""
@@ -72,18 +72,18 @@ class Liveness:
         """
         self._due.clear()
         self._waiting.clear()
-        self._unheard.clear()
+        self._not_ready.clear()
         self.expect(CONNECTING, next_within=next_within)
 
     @property
     def unheard(self) -> list[str]:
         """Names that are expected but have given no sign since the last attempt to connect."""
-        return sorted(self._unheard)
+        return sorted(self._not_ready)
 
     @property
     def is_ready(self) -> bool:
         """True if all expected names have given a sign since the last attempt to connect."""
-        return bool(self._due) and not self._unheard
+        return bool(self._due) and not self._not_ready
 
     @property
     def late(self) -> list[str]:
@@ -95,7 +95,9 @@ class Liveness:
     def silent(self) -> list[str]:
         """Names that are late, or that have long been silent despite attempts to connect."""
         longest = self._clock() - CONNECTED_WITHIN.total_seconds()
-        return sorted({*self.late, *(name for name, at in self._heard.items() if at < longest)})
+        return sorted(
+            {*self.late, *(name for name, at in self._last_signs.items() if at < longest)}
+        )
 
     def _late_at(self, name: str) -> float:
         return max(self._due[name], self._not_before.get(name, self._due[name]))
@@ -106,8 +108,8 @@ class Liveness:
 
     async def connected(self) -> None:
         """Wait until an attempt to connect has succeeded."""
-        while not self._due or CONNECTING in self._due:  # noqa: ASYNC110 - once, at a start
-            await asyncio.sleep(_LOOK_WHETHER_S)
+        while not self._due or CONNECTING in self._due:  # noqa: ASYNC110 - only at startup
+            await asyncio.sleep(_POLL_S)
 
     @property
     def waiting(self) -> dict[str, datetime]:
@@ -117,8 +119,8 @@ class Liveness:
     async def lost(self) -> list[str]:
         """Wait until some names are late, and return them."""
         while not self.late:
-            deadline = min(map(self._late_at, self._due), default=self._clock() + _LOOK_AGAIN_S)
-            await asyncio.sleep(min(max(deadline - self._clock(), 0) + _A_MOMENT_S, _LOOK_AGAIN_S))
+            deadline = min(map(self._late_at, self._due), default=self._clock() + _MAX_POLL_S)
+            await asyncio.sleep(min(max(deadline - self._clock(), 0) + _MARGIN_S, _MAX_POLL_S))
         return self.late
 
 
@@ -130,6 +132,6 @@ def shard_name(shard_id: int) -> str:
 CONNECTING = "connecting"
 CONNECTED_WITHIN = timedelta(minutes=2)
 """Maximum duration of an attempt to connect. A longer one counts as hanging."""
-_LOOK_AGAIN_S = 5.0
-_LOOK_WHETHER_S = 0.5
-_A_MOMENT_S = 0.05
+_MAX_POLL_S = 5.0
+_POLL_S = 0.5
+_MARGIN_S = 0.05

@@ -65,8 +65,9 @@ class Select:
     placeholder: str
     options: tuple[Option, ...]
     least: int = 1
-    """Minimum number of options to choose. `most` is the maximum."""
+    """Minimum number of options to choose."""
     most: int = 1
+    """Maximum number of options to choose."""
 
 
 @dataclass(frozen=True, slots=True)

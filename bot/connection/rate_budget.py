@@ -32,10 +32,10 @@ _OPTIONAL_BACKLOG_S: Final = 4
 class RateBudget:
     """Limits the number of requests in any second. Cleanup comes last."""
 
-    def __init__(self, a_second: int) -> None:
-        reserves = {priority: a_second // share for priority, share in _RESERVED_SHARE.items()}
-        self._places = PrioritySemaphore(
-            a_second, reserves=reserves, optional=a_second * _OPTIONAL_BACKLOG_S
+    def __init__(self, per_second: int) -> None:
+        reserves = {priority: per_second // share for priority, share in _RESERVED_SHARE.items()}
+        self._slots = PrioritySemaphore(
+            per_second, reserves=reserves, optional=per_second * _OPTIONAL_BACKLOG_S
         )
 
     async def acquire(self, priority: Priority) -> int:
@@ -45,12 +45,12 @@ class RateBudget:
             TooLateError: if it is optional and too many newer ones are waiting.
         """
         try:
-            return await self._places.acquire(priority)
+            return await self._slots.acquire(priority)
         except QueueFullError as error:
             raise TooLateError("too many other cleanup requests are waiting") from error
 
-    def release_later(self, place: int) -> None:
-        asyncio.get_running_loop().call_later(_SECOND_S, self._places.release, place)
+    def release_later(self, slot: int) -> None:
+        asyncio.get_running_loop().call_later(_SECOND_S, self._slots.release, slot)
 
     def add_to_trace(
         self, trace: aiohttp.TraceConfig, priority_of: Callable[[str, str], Priority]
@@ -67,10 +67,10 @@ class RateBudget:
             context: SimpleNamespace,
             request: aiohttp.TraceRequestStartParams,
         ) -> None:
-            context.place = None
+            context.slot = None
             address = str(request.url)
             if address.startswith(Route.BASE) and not any(part in address for part in _UNCOUNTED):
-                context.place = await self.acquire(priority_of(request.method, address))
+                context.slot = await self.acquire(priority_of(request.method, address))
             try:
                 for hook in hooks:
                     await hook(session, context, request)
@@ -79,8 +79,8 @@ class RateBudget:
                 raise
 
         async def end(_session: object, context: SimpleNamespace, _params: object) -> None:
-            if context.place is not None:
-                self.release_later(context.place)
+            if context.slot is not None:
+                self.release_later(context.slot)
 
         trace.on_request_start.append(begin)
         trace.on_request_end.append(end)

@@ -25,7 +25,7 @@ from bot.connection.tasks import bound
 from bot.database.leases import LEASE
 
 _WRITING: Final = (hdrs.METH_POST, hdrs.METH_PATCH)
-_TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
+_CLEANUP: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
 IN_TIME = timedelta(minutes=1)
 """Maximum age of a request with a nonce. Discord remembers nonces for longer than this."""
 
@@ -59,15 +59,15 @@ def _demand(**changes: Any) -> AbstractContextManager[None]:
     return bound(_demands, replace(_current(), **changes))
 
 
-async def _as_before() -> bool:
+async def _always_valid() -> bool:
     return True
 
 
 @contextmanager
-def while_ours(
+def while_claimed(
     since: datetime,
     now: Callable[[], datetime],
-    renew: Callable[[], Awaitable[bool]] = _as_before,
+    renew: Callable[[], Awaitable[bool]] = _always_valid,
 ) -> Iterator[None]:
     """Allow requests for only one minute, including discord.py's retries.
 
@@ -129,8 +129,8 @@ def priority_of(method: str, address: str) -> Priority:
     demands = _current()
     if demands.check is not None:  # it is part of a delivery, which must arrive
         return Priority.NOW
-    tidies = method in _TIDYING or address.endswith("/typing")
-    return max(demands.priority, Priority.PATIENT if tidies else Priority.NOW)
+    is_cleanup = method in _CLEANUP or address.endswith("/typing")
+    return max(demands.priority, Priority.PATIENT if is_cleanup else Priority.NOW)
 
 
 def check_demands(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:

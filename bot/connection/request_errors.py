@@ -46,7 +46,7 @@ def error_text(error: BaseException) -> str:
         case discord.HTTPException(code=code, status=number, text=text):
             return f"{status(number)}: {' '.join(text.split())} (code {code})"
         case aiohttp.InvalidURL():
-            return "it is no address"
+            return "the address is invalid"
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 

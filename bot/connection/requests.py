@@ -72,7 +72,7 @@ def handle_rate_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohtt
     another limit is too long to wait for, it raises `discord.HTTPException`.
     """
 
-    async def heed(
+    async def check_response(
         _session: object, _context: object, request: aiohttp.TraceRequestEndParams
     ) -> None:
         answer = request.response
@@ -87,7 +87,7 @@ def handle_rate_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohtt
             # Otherwise discord.py would sleep that long without logging why.
             raise discord.HTTPException(answer, await json_or_text(answer))
 
-    trace.on_request_end.append(heed)
+    trace.on_request_end.append(check_response)
     return trace
 
 
@@ -96,7 +96,7 @@ class Requests:
 
     def __init__(self, liveness: Liveness) -> None:
         self._liveness = liveness
-        self._under_way: set[asyncio.Task[Any]] = set()
+        self._in_flight: set[asyncio.Task[Any]] = set()
         self._is_open = True
         self._answered: float | None = None  # event loop time, while `keep_asking` runs
 
@@ -139,13 +139,13 @@ class Requests:
             return answer
 
         async def request(route: Route, **options: Any) -> Any:
-            return await self.let_run(until_answered(route, **options))
+            return await self.run_request(until_answered(route, **options))
 
         http.request = request  # type: ignore[method-assign]  # discord.py has no place for it
         _throttle_ratelimit_cleanup(http)
         async_context.set(_InteractionAdapter(self, on_already_acknowledged))
 
-    async def let_run(self, request: Coroutine[Any, Any, _Answer]) -> _Answer:
+    async def run_request(self, request: Coroutine[Any, Any, _Answer]) -> _Answer:
         """Wait for a request, which continues even if its caller is canceled."""
         if not self._is_open:
             request.close()
@@ -153,7 +153,7 @@ class Requests:
         attempts, context = _Attempts(), copy_context()
         context.run(_attempts.set, attempts)
         task = asyncio.create_task(request, context=context)
-        self._under_way.add(task)
+        self._in_flight.add(task)
         task.add_done_callback(self._on_done)
         try:
             await asyncio.wait((task,))
@@ -182,7 +182,7 @@ class Requests:
     async def close(self) -> None:
         """Cancel all requests, including waiting ones. The client can make no more."""
         self._is_open = False
-        await end(self._under_way)
+        await end(self._in_flight)
 
     def _stop_requests(self) -> None:
         """Stop all requests. Discord bans an IP address that keeps using an invalid token."""
@@ -190,7 +190,7 @@ class Requests:
             return
         _log.error("token rejected, requests stopped")
         self._is_open = False
-        for task in self._under_way - {asyncio.current_task()}:
+        for task in self._in_flight - {asyncio.current_task()}:
             task.cancel()
         self._liveness.end(REQUESTS)
 
@@ -200,7 +200,7 @@ class Requests:
             self._liveness.sign(REQUESTS, next_within=_MAX_SILENCE)
 
     def _on_done(self, task: "asyncio.Task[Any]") -> None:
-        self._under_way.discard(task)
+        self._in_flight.discard(task)
         if not task.cancelled():
             task.exception()  # its caller may have stopped waiting
 
@@ -218,18 +218,18 @@ async def _in_one_piece(form: Iterable[Mapping[str, Any]]) -> aiohttp.BytesPaylo
 
 
 def _throttle_ratelimit_cleanup(http: HTTPClient) -> None:
-    """Check for expired rate limits only once per 256 new ones.
+    """Check for expired rate limits only once per 256 calls ones.
 
-    discord.py has one per channel and kind of request, and checks all of them for each new one.
+    discord.py has one per channel and kind of request, and checks all of them for each calls one.
     With a few thousand games, that takes longer than the requests themselves.
     """
-    forget, new = http._try_clear_expired_ratelimits, count(1)  # noqa: SLF001
+    clear, calls = http._try_clear_expired_ratelimits, count(1)  # noqa: SLF001
 
-    def seldom() -> None:
-        if next(new) % _NEW_LIMITS == 0:
-            forget()
+    def clear_sometimes() -> None:
+        if next(calls) % _NEW_LIMITS == 0:
+            clear()
 
-    http._try_clear_expired_ratelimits = seldom  # type: ignore[method-assign]  # noqa: SLF001
+    http._try_clear_expired_ratelimits = clear_sometimes  # type: ignore[method-assign]  # noqa: SLF001
 
 
 class _InteractionAdapter(AsyncWebhookAdapter):
@@ -249,7 +249,7 @@ class _InteractionAdapter(AsyncWebhookAdapter):
             int(route.webhook_id or 0), value=True
         )
         answering = super().request(route, *arguments, **options)
-        return await self._requests.let_run(
+        return await self._requests.run_request(
             self._send_first_response(answering) if is_first else answering
         )
 

@@ -32,12 +32,12 @@ _COMPARED_AFTER: Final = timedelta(seconds=5)
 
 After the computer was asleep, all events arrive before any other process can have written.
 """
-_READS_PAST: Final = timedelta(hours=1)
+_MAX_CATCH_UP: Final = timedelta(hours=1)
 """Maximum time that a process with a new session reads missed messages.
 
 Messages from its own sessions arrive only after that.
 """
-_OVER_AFTER: Final = timedelta(minutes=10)
+_ENDS_AFTER: Final = timedelta(minutes=10)
 _CURE: Final = "stop the other one; if you can't find it, make a new token in the developer portal"
 
 
@@ -52,11 +52,11 @@ class Sign(StrEnum):
     def meaning(self) -> str:
         match self:
             case Sign.ANSWERED:
-                return "somebody else has answered an interaction"
+                return "an interaction had already been answered"
             case Sign.MESSAGE:
-                return "a board was posted that this database has not sent"
+                return "a board was posted that is not in this database"
             case Sign.SESSION:
-                return "a session was begun that this database does not know of"
+                return "a session was started that is not in this database"
 
 
 class SecondBot:
@@ -70,7 +70,7 @@ class SecondBot:
         self._now = now
         # signs that another process of this database may explain
         self._answered: list[datetime] = []
-        self._session_of_ours: datetime | None = None
+        self._own_session_at: datetime | None = None
         self._last: datetime | None = None
         for sign in Sign:
             SECOND_BOT_SIGNS.labels(sign)
@@ -84,12 +84,12 @@ class SecondBot:
         if not self._other_processes.may_be_there(now):
             self._answered.append(now)
 
-    def has_begun(self, at: datetime) -> None:
+    def on_own_session(self, at: datetime) -> None:
         """Record that another process of this database has started a session.
 
         It responds to interactions from then on, long before a comparison detects it.
         """
-        self._session_of_ours = at
+        self._own_session_at = at
 
     def note(self, sign: Sign) -> None:
         """Report a sign."""
@@ -117,11 +117,11 @@ class SecondBot:
         del self._answered[: len(settled)]
         for _ in settled:
             self.note(Sign.ANSWERED)
-        if self._last is not None and now - self._last > _OVER_AFTER:
+        if self._last is not None and now - self._last > _ENDS_AFTER:
             self._last = None
             self._degraded.end(Fault.SECOND_BOT)
             _log.info("no more signs of a second bot")
 
     def _may_be_ours(self, response_time: datetime) -> bool:
-        began = self._session_of_ours
-        return began is not None and began <= response_time < began + _READS_PAST
+        began = self._own_session_at
+        return began is not None and began <= response_time < began + _MAX_CATCH_UP

@@ -20,8 +20,8 @@ from bot.base.errors import StoreError
 from bot.base.ids import GameId, GuildId, MessageId, Revision, Shards
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
-from bot.connection.discord_messages import MessageFormat, NoFollowUpError, in_form
-from bot.connection.request_demands import track_outcome, while_ours
+from bot.connection.discord_messages import MessageFormat, NoFollowUpError, in_format
+from bot.connection.request_demands import track_outcome, while_claimed
 from bot.connection.request_errors import DISCORD_ERRORS, ForbiddenError, error_text
 from bot.connection.tasks import InFlightWork
 from bot.database.deliveries import DeliveryTable
@@ -31,19 +31,19 @@ _log = structlog.get_logger()
 
 _MAX_CONCURRENT = 8
 """Maximum number of messages being sent at the same time."""
-_MAX_OF_A_QUEUE = 5
+_MAX_PER_QUEUE = 5
 """Maximum number of messages per queue and sweep, so that other servers aren't delayed.
 
 Discord allows about this many per channel in five seconds.
 """
-_TRIES_BY_DM = 3
+_MAX_DM_ATTEMPTS = 3
 """Maximum number of attempts for a direct message. After that, it goes to the channel."""
 _FIRST_DELAY = timedelta(seconds=5)
 _LONGEST_DELAY = timedelta(minutes=10)
 _CLOCK_ERROR = timedelta(seconds=5)
 """Tolerated difference between our clock and Discord's when comparing message times."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_PLACES = 2**22
+_NUMBERS_PER_MS = 2**22
 """Number of distinct message numbers per millisecond."""
 
 
@@ -73,7 +73,7 @@ class Sender:
     async def load_backlog(self) -> None:
         """Load the unsent deliveries. This must be called before anything is sent."""
         for row in await self._deliveries.all_unsent():
-            self._is_behind(row)
+            self._add_to_backlog(row)
 
     async def send_now(self, game: GameId, messages: Sequence[OutgoingMessage]) -> bool:
         """Send the deliveries that were just queued with an event.
@@ -121,7 +121,7 @@ class Sender:
             self._stuck.discard(guild)
 
     async def run(
-        self, shards: Shards, *, after_past: bool, pause: Callable[[], Awaitable[object]]
+        self, shards: Shards, *, after_catch_up: bool, pause: Callable[[], Awaitable[object]]
     ) -> None:
         """Send due deliveries forever, with a pause after each sweep.
 
@@ -133,15 +133,15 @@ class Sender:
             try:
                 if not released:
                     with self._work.track():
-                        kinds = self._names(after_past=after_past)
+                        kinds = self._names(after_catch_up=after_catch_up)
                         await self._deliveries.release(kinds, shards, self._now())
                     released = True
-                await self.sweep(shards, after_past=after_past)
+                await self.sweep(shards, after_catch_up=after_catch_up)
             except Exception:
                 _log.exception("delivery sweep failed")
             await pause()
 
-    async def sweep(self, shards: Shards, *, after_past: bool) -> None:
+    async def sweep(self, shards: Shards, *, after_catch_up: bool) -> None:
         """Send the deliveries that are due now."""
         at_once = asyncio.Semaphore(_MAX_CONCURRENT)  # a slow channel must not delay the others
 
@@ -154,7 +154,7 @@ class Sender:
                     except Exception:
                         _log.exception("delivery crashed", delivery=rows[0].id)
 
-        kinds = self._names(after_past=after_past)
+        kinds = self._names(after_catch_up=after_catch_up)
         due_rows = await self._deliveries.due(kinds, shards, self._now())
         await asyncio.gather(*map(deliver, self._queues(due_rows)))
 
@@ -165,7 +165,7 @@ class Sender:
             first = group[0]
             queue = self._kinds[first.kind].queue(first)
             queues.setdefault(first.id if queue is None else queue, []).append(group)
-        return [queue[:_MAX_OF_A_QUEUE] for queue in queues.values()]
+        return [queue[:_MAX_PER_QUEUE] for queue in queues.values()]
 
     def _group(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
         """Group deliveries that are sent together, because they have the same game or message."""
@@ -195,21 +195,21 @@ class Sender:
 
         `claimed_ids` are the ids of deliveries that we have already claimed.
         """
-        unsent = [row for row in await self._deliveries.unsent(game) if self._has_order(row)]
-        needless: list[Delivery] = []
+        unsent = [row for row in await self._deliveries.unsent(game) if self._is_ordered(row)]
+        superseded: list[Delivery] = []
         if unsent:
             for kind in self._kinds.values():
-                needless += await kind.superseded(unsent)
-        await self._deliveries.drop(needless, at=self._now())
+                superseded += await kind.superseded(unsent)
+        await self._deliveries.drop(superseded, at=self._now())
         for row in unsent:
-            if row in needless:
+            if row in superseded:
                 continue
-            tell = (
+            sending = (
                 self._send_claimed([row], since=row.tried_at)
                 if row.id in claimed_ids
                 else self._claim_and_send([row])
             )
-            if not await tell:
+            if not await sending:
                 return False
         self._backlog.discard(game)
         return True
@@ -217,7 +217,7 @@ class Sender:
     async def _claim_and_send(self, rows: Sequence[Delivery]) -> bool:
         """Claim deliveries and send one message. Return False if none could be claimed or sent."""
         now, first = self._now(), rows[0]
-        batch = _new_number(first, now) if first.batch is None else first.batch
+        batch = _new_batch_number(first, now) if first.batch is None else first.batch
         claimed = await self._deliveries.claim(rows, batch=batch, now=now)
         return bool(claimed) and await self._send_claimed(claimed, since=now)
 
@@ -231,19 +231,19 @@ class Sender:
                     await self._mark_sent(rows, message, kind.found_data)
                     await kind.on_found(first)
                     return True
-                if first.route is DeliveryRoute.DM and first.tries >= _TRIES_BY_DM:
+                if first.route is DeliveryRoute.DM and first.tries >= _MAX_DM_ATTEMPTS:
                     await self._requeue_in_channel(rows)
                     return False
                 if not await self._deliveries.begin(rows, since=since, at=self._now()):
                     return False
-            parcel = await kind.prepare(rows)
+            outgoing = await kind.prepare(rows)
             # A later message announces the deliveries that this one leaves out.
-            left_out = [row for row in rows if parcel is None or row not in parcel.deliveries]
+            left_out = [row for row in rows if outgoing is None or row not in outgoing.deliveries]
             retry_time = self._now() + kind.recheck_after
             await self._deliveries.requeue(left_out, first.route, until=retry_time)
         except Exception as error:
             return not await self._retry_later(rows, error)
-        return parcel is None or await self._send(parcel, since=since)
+        return outgoing is None or await self._send(outgoing, since=since)
 
     async def _find(self, kind: DeliveryHandler, row: Delivery) -> MessageId | None:
         """Return the message that an earlier attempt sent, or None if none can be found.
@@ -270,32 +270,32 @@ class Sender:
 
         try:
             with (
-                while_ours(since, self._now, renew),
+                while_claimed(since, self._now, renew),
                 track_outcome() as outcome,
-                in_form(self._form(rows)),
+                in_format(self._format(rows)),
             ):
                 message = await outgoing.send()
         except Exception as error:
             if outcome.is_accepted and not isinstance(error, DISCORD_ERRORS):
-                return await self._accepted_without_answer(rows, error)
-            return await self._not_sent(rows, error)
+                return await self._mark_accepted(rows, error)
+            return await self._handle_failure(rows, error)
         self._refused.pop(rows[0].id)
         await self._mark_sent(rows, message, outgoing.data)
         outgoing.after_send(message)
         return True
 
-    def _form(self, rows: Sequence[Delivery]) -> MessageFormat:
+    def _format(self, rows: Sequence[Delivery]) -> MessageFormat:
         """Return the format of a message. It becomes simpler after Discord has refused it twice."""
         refusal_count = self._refused.get(rows[0].id) or 0
         return MessageFormat(min(max(refusal_count - 1, 0), max(MessageFormat)))
 
-    async def _accepted_without_answer(self, rows: Sequence[Delivery], error: Exception) -> bool:
+    async def _mark_accepted(self, rows: Sequence[Delivery], error: Exception) -> bool:
         """Mark a message as sent if Discord accepted it but its response was unreadable."""
         first = rows[0]
         try:
             message = await self._find(self._kinds[first.kind], first)
-        except DISCORD_ERRORS as trouble:
-            return not await self._retry_later(rows, trouble)
+        except DISCORD_ERRORS as search_error:
+            return not await self._retry_later(rows, search_error)
         _log.warning(
             "delivery sent, response unreadable",
             delivery=first.id,
@@ -305,7 +305,7 @@ class Sender:
         await self._mark_sent(rows, message)
         return True
 
-    async def _not_sent(self, rows: Sequence[Delivery], error: Exception) -> bool:
+    async def _handle_failure(self, rows: Sequence[Delivery], error: Exception) -> bool:
         first = rows[0]
         if isinstance(error, NoFollowUpError):
             _log.info("delivery waiting for an interaction", kind=first.kind, game=first.game)
@@ -371,16 +371,16 @@ class Sender:
         try:
             await self._deliveries.mark_sent(rows, message, at=at, data=data)
         except StoreError:
-            self._is_behind(rows[0])
+            self._add_to_backlog(rows[0])
 
-    def _names(self, *, after_past: bool) -> list[DeliveryKind]:
-        return [name for name, kind in self._kinds.items() if kind.after_catch_up is after_past]
+    def _names(self, *, after_catch_up: bool) -> list[DeliveryKind]:
+        return [name for name, kind in self._kinds.items() if kind.after_catch_up is after_catch_up]
 
-    def _is_behind(self, row: Delivery) -> None:
-        if self._has_order(row):
+    def _add_to_backlog(self, row: Delivery) -> None:
+        if self._is_ordered(row):
             self._backlog.add(row.event_key[0])
 
-    def _has_order(self, row: Delivery) -> bool:
+    def _is_ordered(self, row: Delivery) -> bool:
         return row.kind in self._kinds and self._kinds[row.kind].in_order
 
 
@@ -399,6 +399,6 @@ def _posted_at(row: Delivery, message: MessageId | None, now: datetime) -> datet
     return now if posted_at < row.tried_at - _CLOCK_ERROR else min(posted_at, now)
 
 
-def _new_number(row: Delivery, now: datetime) -> int:
+def _new_batch_number(row: Delivery, now: datetime) -> int:
     """Return a number for a new message, unique even after a backup was restored."""
-    return (now - _EPOCH) // timedelta(milliseconds=1) * _PLACES + row.id % _PLACES
+    return (now - _EPOCH) // timedelta(milliseconds=1) * _NUMBERS_PER_MS + row.id % _NUMBERS_PER_MS

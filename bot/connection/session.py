@@ -78,7 +78,7 @@ async def fetch_application_once(token: str, proxy: str | None = None) -> Applic
     """
     try:
         async with asyncio.timeout(_PATIENCE.total_seconds()):
-            return await read_application(token, _first_answer(proxy), proxy)
+            return await read_application(token, _fail_instead_of_retry(proxy), proxy)
     except TimeoutError as error:
         raise DiscordError(_unreachable_text("no answer", proxy, error)) from error
 
@@ -115,14 +115,14 @@ def _unreachable_text(problem: str, proxy: str | None, error: Exception | None =
     """
     base = discord.http.Route.BASE
     if proxy is not None:
-        route, cure = f" through {base.partition(':')[0].upper()}_PROXY", _SEE_TO_PROXY
+        route, cure = f" through {base.partition(':')[0].upper()}_PROXY", _FIX_PROXY
     elif base != Settings.model_fields["discord_api_url"].default:
-        route, cure = " at DISCORD_API_URL", _SEE_TO_ADDRESS
+        route, cure = " at DISCORD_API_URL", _FIX_ADDRESS
     else:
-        route, cure = "", _SEE_TO_NETWORK
+        route, cure = "", _FIX_NETWORK
     cause = getattr(error, "certificate_error", None)
     if isinstance(cause, ssl.SSLCertVerificationError):
-        cure = _SEE_TO_CLOCK if cause.verify_code in _OUT_OF_DATE else _SEE_TO_CERTIFICATE
+        cure = _FIX_CLOCK if cause.verify_code in _OUT_OF_DATE else _FIX_CERTIFICATE
     return f"Discord cannot be reached{route}: {problem}" + (
         f" ({cure})" if isinstance(error, CUT_OFF) else ""
     )
@@ -130,14 +130,14 @@ def _unreachable_text(problem: str, proxy: str | None, error: Exception | None =
 
 _OUT_OF_DATE = (9, 10)
 """OpenSSL's codes for certificates that are not yet or no longer valid."""
-_SEE_TO_CLOCK = "set this machine's clock"
-_SEE_TO_CERTIFICATE = (
+_FIX_CLOCK = "set this machine's clock"
+_FIX_CERTIFICATE = (
     "if a proxy or a virus scanner replaces certificates, set SSL_CERT_FILE in the environment to "
     "the file with its root certificate"
 )
-_SEE_TO_PROXY = "see whether that proxy runs, and takes its name and password"
-_SEE_TO_ADDRESS = "see whether something answers there, or take DISCORD_API_URL out"
-_SEE_TO_NETWORK = (
+_FIX_PROXY = "see whether that proxy runs, and takes its name and password"
+_FIX_ADDRESS = "see whether something answers there, or take DISCORD_API_URL out"
+_FIX_NETWORK = (
     "see whether this machine is online and may connect to discord.com, port 443; if only a proxy "
     "may, name that in HTTPS_PROXY"
 )
@@ -155,7 +155,7 @@ def _application(client: discord.Client) -> Application:
     )
 
 
-def _first_answer(proxy: str | None) -> aiohttp.TraceConfig:
+def _fail_instead_of_retry(proxy: str | None) -> aiohttp.TraceConfig:
     """Return a trace that makes a request fail if its response would make discord.py retry."""
 
     async def end(
@@ -213,7 +213,7 @@ async def stay_connected(
             degraded.end(Fault.TOKEN_REFUSED)
             on_attempt()
             reads = may_read and wants_messages(setting, application)
-            _tell(application, setting, reads=reads)
+            _log_login(application, setting, reads=reads)
             async with make_client(reads) as client:
                 await _while_alive(client.start(token), liveness)
         except DiscordError as error:
@@ -270,7 +270,7 @@ async def _read_application(
         raise ConnectionError(str(error)) from error
 
 
-def _tell(application: Application, setting: MessageContent, *, reads: bool) -> None:
+def _log_login(application: Application, setting: MessageContent, *, reads: bool) -> None:
     _log.info("logging in", application=application.name, message_content=reads)
     if not reads and setting is not MessageContent.OFF:
         _log.info(

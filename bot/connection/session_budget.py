@@ -23,8 +23,8 @@ _TENTH = 10
 class SessionWait(StrEnum):
     """Reasons why a session has to wait."""
 
-    TURN = "shards begin one after the other"
-    TOKEN = "the bot has begun many sessions today"  # noqa: S105 - no password
+    TURN = "shards start their sessions one at a time"
+    TOKEN = "the bot has started many sessions today"  # noqa: S105 - no password
     DISCORD = "Discord allows no more today"
 
 
@@ -97,10 +97,10 @@ class SessionBudget:
         Sessions before `since`, the start of the bot, may be unknown. `since` may be later than
         `now`, because it was read from the host's clock before Discord's time was known.
         """
-        of_token = self._of_token((shard, count), history, terms, now, min(since, now))
+        token_start = self._token_start((shard, count), history, terms, now, min(since, now))
         waits = [
-            (self._turn(shard, history, terms, now), SessionWait.TURN),
-            (of_token, SessionWait.TOKEN),
+            (self._shard_start(shard, history, terms, now), SessionWait.TURN),
+            (token_start, SessionWait.TOKEN),
         ]
         # The rest is left for other programs with this token, and for the host's repairs.
         reserve = min(max(terms.total // _TENTH, 2 * count), terms.total // 2)
@@ -109,14 +109,14 @@ class SessionBudget:
         at, reason = max(waits, key=lambda wait: wait[0])
         return Permit(at=at, reason=reason)
 
-    def _turn(
+    def _shard_start(
         self, shard: int, history: Iterable[SessionStart], terms: SessionLimit, now: datetime
     ) -> datetime:
         key = shard % terms.concurrency
         before = (min(start.at, now) for start in history if start.shard % terms.concurrency == key)
         return max((at + self.apart for at in before), default=now)
 
-    def _of_token(
+    def _token_start(
         self,
         shard_key: tuple[int, int],
         history: Sequence[SessionStart],

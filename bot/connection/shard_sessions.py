@@ -22,7 +22,7 @@ from discord.gateway import DiscordWebSocket
 
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.gateway_probe import Connection
-from bot.connection.identify_limiter import WORTH_TELLING, IdentifyLimiter
+from bot.connection.identify_limiter import NORMAL_WAIT, IdentifyLimiter
 from bot.connection.liveness import CONNECTING, shard_name
 from bot.connection.request_errors import DISCORD_ERRORS
 from bot.connection.second_bot import SecondBot, Sign
@@ -64,7 +64,7 @@ class ShardSessions:
         self._refused: set[int] = set()
         self._reconnecting: set[int] = set()
         self._sockets = SocketThrottle(time, lambda: self._count)
-        self._asking: asyncio.Task[None] | None = None
+        self._limit_request: asyncio.Task[None] | None = None
         shard.ExponentialBackoff = _Backoff  # type: ignore[attr-defined,assignment]  # discord.py has no place for it
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
@@ -104,7 +104,7 @@ class ShardSessions:
             delay = await self._identify_limiter.begin(shard_id, self._count)
             if not delay:
                 return
-            if delay > WORTH_TELLING or self._time.steady + delay.total_seconds() > ends:
+            if delay > NORMAL_WAIT or self._time.steady + delay.total_seconds() > ends:
                 break
             await self._time.sleep(delay.total_seconds())
         close_opened_socket()
@@ -141,9 +141,9 @@ class ShardSessions:
         """
         if not self._identify_limiter.is_behind:
             return
-        if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._refresh_limit())
-        await asyncio.wait((self._asking,), timeout=_ANSWER_WITHIN_S)
+        if self._limit_request is None or self._limit_request.done():
+            self._limit_request = asyncio.create_task(self._refresh_limit())
+        await asyncio.wait((self._limit_request,), timeout=_ANSWER_WITHIN_S)
 
     async def _refresh_limit(self) -> None:
         with suppress(*DISCORD_ERRORS, discord.GatewayNotFound):
@@ -164,7 +164,7 @@ class ShardSessions:
         """
         began = await self._identify_limiter.last_start_elsewhere()
         if began is not None:
-            second_bot.has_begun(began)
+            second_bot.on_own_session(began)
         await self._refresh_limit()
         if await self._identify_limiter.has_foreign_starts():
             second_bot.note(Sign.SESSION)

@@ -75,7 +75,7 @@ class ListeningTable:
         self._written: dict[tuple[int, int], datetime] = {}
         self._first_seen: dict[tuple[int, int], datetime] = {}
 
-    async def heard_until(self, shard: int, count: int) -> datetime | None:
+    async def received_until(self, shard: int, count: int) -> datetime | None:
         row = await self._database.first(_heard_until, {"shard": shard, "count": count})
         if row is None:
             return None
@@ -84,7 +84,7 @@ class ListeningTable:
         return heard_at
 
     @shielded
-    async def set_heard_until(self, shard: int, count: int, at: datetime) -> None:
+    async def set_received_until(self, shard: int, count: int, at: datetime) -> None:
         key = {"shard": shard, "count": count}
         async with self._one_at_a_time:
             # Removed first, because a failed transaction may still have written it.
@@ -118,9 +118,9 @@ class OutageTable(Queries):
 
 
 _LOCK = 0x6964656E74  # "ident": one process at a time counts sessions
-_begun_lately = sa.select(identifies).order_by(identifies.c.id)
-_count = sa.insert(identifies)
-_forget = sa.delete(identifies).where(identifies.c.at < sa.bindparam("day_ago"))
+_recent_starts = sa.select(identifies).order_by(identifies.c.id)
+_insert_start = sa.insert(identifies)
+_delete_old = sa.delete(identifies).where(identifies.c.at < sa.bindparam("day_ago"))
 # If a clock was set back, the bot must not wait until it reaches that time again.
 _set_back = (
     sa.update(identifies)
@@ -135,10 +135,10 @@ class IdentifyTable(Queries):
     """Table of session starts."""
 
     async def history(self, now: datetime) -> list[SessionStart]:
-        rows = await self._database.all(_begun_lately, {})
+        rows = await self._database.all(_recent_starts, {})
         if any(row.at > now + SKEW for row in rows):
             await self._database.change(_set_back, {"future": now + SKEW, "now": now})
-            rows = await self._database.all(_begun_lately, {})
+            rows = await self._database.all(_recent_starts, {})
         return [_session_start(row) for row in rows if row.at > now - DAY]
 
     @shielded
@@ -146,9 +146,9 @@ class IdentifyTable(Queries):
         """Return a shard's permit. If the session may start now, record it."""
         async with self._database.transaction() as connection:
             await lock(connection, _LOCK)
-            await connection.execute(_forget, {"day_ago": now - DAY})
+            await connection.execute(_delete_old, {"day_ago": now - DAY})
             await connection.execute(_set_back, {"future": now + SKEW, "now": now})
-            rows = (await connection.execute(_begun_lately)).all()
+            rows = (await connection.execute(_recent_starts)).all()
             permit = judge([_session_start(row) for row in rows])
             if permit.at <= now:
                 values = {
@@ -158,7 +158,7 @@ class IdentifyTable(Queries):
                     "by_host": False,  # read by 0.1.0
                     "stopped": False,
                 }
-                await connection.execute(_count, values)
+                await connection.execute(_insert_start, values)
         return permit
 
 

@@ -15,9 +15,9 @@ _log = structlog.get_logger()
 
 _NEEDED = ("READY", "RESUMED")
 """Events that start a session. An error in one must end the session."""
-_OF_INTERACTION, _OF_EDIT = "INTERACTION_CREATE", "MESSAGE_UPDATE"
+_INTERACTION, _EDIT = "INTERACTION_CREATE", "MESSAGE_UPDATE"
 _KINDS: Final = frozenset(kind.value for kind in discord.ChannelType)
-_AMONG_PEOPLE = 2
+_PRIVATE_CHANNEL = 2
 """Discord's value of the context PRIVATE_CHANNEL: direct messages that don't include the bot."""
 _OPTIONAL_FIELDS: Final = {
     "name": "",
@@ -53,9 +53,9 @@ def skip_unreadable_events(parsers: dict[str, Parse]) -> None:
 def _guard(name: str, parse: Parse) -> Parse:
     def guarded(data: Any) -> None:
         try:
-            if name == _OF_EDIT and "author" not in data:
+            if name == _EDIT and "author" not in data:
                 return  # not new text, but a link preview, for example
-            parse(_filled_up(data) if name == _OF_INTERACTION else data)
+            parse(_with_required_fields(data) if name == _INTERACTION else data)
         except Exception as error:
             _log.warning(
                 "gateway event unreadable, skipped",
@@ -66,7 +66,7 @@ def _guard(name: str, parse: Parse) -> Parse:
     return guarded
 
 
-def _filled_up(data: dict[str, Any]) -> dict[str, Any]:
+def _with_required_fields(data: dict[str, Any]) -> dict[str, Any]:
     """Return an interaction with every channel and message field that discord.py reads.
 
     Discord may send only a channel's id, and discord.py drops channels of unknown types. In both
@@ -76,7 +76,7 @@ def _filled_up(data: dict[str, Any]) -> dict[str, Any]:
         data = {**data, "message": {"components": [], **data["message"]}}
     channel = data.get("channel") or {"id": data.get("channel_id")}
     if channel.get("type") not in _KINDS:
-        channel = {"id": channel["id"], "type": _plain_kind(data).value}
+        channel = {"id": channel["id"], "type": _likely_kind(data).value}
     if "data" in data:
         data = {**data, "data": _storable(data["data"])}
     return {**data, "channel": {**_OPTIONAL_FIELDS, **channel}}
@@ -93,8 +93,8 @@ def _storable(entered: Any) -> Any:
     return entered
 
 
-def _plain_kind(data: dict[str, Any]) -> discord.ChannelType:
+def _likely_kind(data: dict[str, Any]) -> discord.ChannelType:
     if "guild_id" in data:
         return discord.ChannelType.text
-    is_group = data.get("context") == _AMONG_PEOPLE
+    is_group = data.get("context") == _PRIVATE_CHANNEL
     return discord.ChannelType.group if is_group else discord.ChannelType.private

@@ -63,7 +63,7 @@ async def _status(interaction: interactions.Interaction) -> Status:
     return Status(
         version=__version__,
         heartbeat_ms=_milliseconds(dict(client.latencies).get(shard, math.nan)),
-        heard_until=await client.services.store.listening.heard_until(shard, count),
+        received_until=await client.services.store.listening.received_until(shard, count),
         unsent=await client.services.store.deliveries.unsent_of_guild(guild),
         reads_messages=client.intents.message_content and not venue.visiting,
         lacking=venue.lacking,

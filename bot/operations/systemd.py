@@ -17,7 +17,7 @@ from pathlib import Path
 
 import structlog
 
-from bot.base.environment import SettingsFileError, only_for_shells, read_file
+from bot.base.environment import SettingsFileError, read_file, shell_only_names
 from bot.connection.liveness import Liveness
 
 _log = structlog.get_logger()
@@ -40,9 +40,9 @@ class ServiceManager:
     def ready(self) -> None:
         if not self._is_ready:
             self._is_ready = True
-            self.tell("READY=1")
+            self.notify("READY=1")
 
-    def tell(self, *lines: str) -> None:
+    def notify(self, *lines: str) -> None:
         """Send a notification. Without a service manager, do nothing."""
         if not self._address:
             return
@@ -60,12 +60,12 @@ class ServiceManager:
         while True:
             late_names, waiting = liveness.late, liveness.waiting
             if late_names:
-                self.tell(f"STATUS=no sign of life from: {', '.join(late_names)}")
+                self.notify(f"STATUS=no sign of life from: {', '.join(late_names)}")
             elif waiting:
                 until = f"{max(waiting.values()):%Y-%m-%d %H:%M:%S} UTC"
-                self.tell("WATCHDOG=1", f"STATUS=waits on purpose until {until}")
+                self.notify("WATCHDOG=1", f"STATUS=waits on purpose until {until}")
             else:
-                self.tell("WATCHDOG=1", f"STATUS=alive: {', '.join(liveness.expected)}")
+                self.notify("WATCHDOG=1", f"STATUS=alive: {', '.join(liveness.expected)}")
             await asyncio.sleep(self.patience.total_seconds() / 3)
 
 
@@ -119,7 +119,7 @@ def _service(properties: Mapping[str, list[str]]) -> Service:
         file = Path(line.partition(" (ignore_errors=")[0])
         try:
             settings |= read_file(file)
-            misread += only_for_shells(file)
+            misread += shell_only_names(file)
         except SettingsFileError as error:
             unread = str(error)
     # An exclamation mark precedes a folder that may be missing.

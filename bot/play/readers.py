@@ -180,7 +180,7 @@ class NameCache:
         self._channel_name = channel_name
         self._names: BoundedCache[tuple[GuildId, UserId], str] = BoundedCache()  # about 2 MiB
 
-    def hear(self, *people: AnyUser) -> None:
+    def record(self, *people: AnyUser) -> None:
         """Store the names that people have in the server of their latest message."""
         for person in people:
             guild = person.guild.id if isinstance(person, discord.Member) else NO_GUILD

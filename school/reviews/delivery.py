@@ -69,5 +69,5 @@ class ReviewHandler(GameNewsHandler):
         if update.game.row.visiting:
             await self.channels.slots.find(board[1]).edit(**arguments(post))
         else:
-            await self.channels.add_to(*board, post)
+            await self.channels.replace_text_and_buttons(*board, post)
         return board[1]

@@ -49,7 +49,7 @@ RHYTHM = Rhythm(
     deliveries=OFTEN,
     absences=timedelta(seconds=1),
     dailies=timedelta(seconds=1),
-    hearing=timedelta(seconds=1),
+    reception=timedelta(seconds=1),
     second_bots=timedelta(seconds=1),
 )
 

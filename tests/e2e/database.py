@@ -155,7 +155,7 @@ async def nothing_unsent(bot: BotProcess) -> None:
             await asyncio.sleep(0.02)
 
 
-def heard_until(bot: BotProcess, moment: datetime) -> None:
+def received_until(bot: BotProcess, moment: datetime) -> None:
     """Record that the bot has received everything up to a time.
 
     By itself it records that every half minute.

@@ -61,7 +61,7 @@ QUICK = Rhythm(
     deliveries=timedelta(seconds=0.25),
     absences=timedelta(seconds=1),
     dailies=timedelta(seconds=1),
-    hearing=timedelta(seconds=1),
+    reception=timedelta(seconds=1),
     second_bots=timedelta(seconds=0.2),
 )
 

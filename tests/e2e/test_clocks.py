@@ -10,7 +10,7 @@ from sandbox import Message, payloads
 from sandbox.events import Event, Intent
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, answer_to, is_board, never_saved, texts
-from tests.e2e.database import heard_until, hears_again, let_time_pass, nothing_unsent
+from tests.e2e.database import hears_again, let_time_pass, nothing_unsent, received_until
 from tests.e2e.reading import stamps
 from tests.games import random_game
 
@@ -82,7 +82,7 @@ async def test_an_outage_over_a_deadline_flags_nobody(clock: BotClock, club: Clu
     moves = random_game(23)
     first = await table.play(moves[:8])
     await let_time_pass(club.bot, clock, days=1)
-    heard_until(bot, clock.now)
+    received_until(bot, clock.now)
     await bot.kill()
     clock.advance(days=5)
     await bot.start()

@@ -5,7 +5,7 @@ import pytest
 from sandbox import Message, Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, abort, is_board, is_gone, shown, texts
-from tests.e2e.database import heard_until, nothing_due, nothing_unsent
+from tests.e2e.database import nothing_due, nothing_unsent, received_until
 from tests.games import random_game
 
 MOVES = random_game(41)
@@ -86,7 +86,7 @@ async def test_a_kill_at_any_moment_causes_one_message(
     clock.advance(days=13, hours=23, minutes=59)
     for _ in range(3):
         clock.advance(seconds=20)
-        heard_until(bot, clock.now)
+        received_until(bot, clock.now)
         await bot.restart()
     clock.advance(minutes=10)  # more than the outages above
     await table.board(9)

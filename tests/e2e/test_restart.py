@@ -20,7 +20,7 @@ from tests.e2e.conftest import (
     shown,
     texts,
 )
-from tests.e2e.database import heard_until, nothing_unsent
+from tests.e2e.database import nothing_unsent, received_until
 from tests.games import random_game
 
 
@@ -91,7 +91,7 @@ async def test_unchanged_texts_cause_no_pause(club: Club) -> None:
     table = await club.start_game()
     await nothing_unsent(club.bot)  # otherwise the bot would first look for it in the channel
     await club.bot.kill()
-    heard_until(club.bot, datetime.now(UTC) + timedelta(minutes=10))
+    received_until(club.bot, datetime.now(UTC) + timedelta(minutes=10))
     history = f"GET /channels/{club.channel.id}/messages"
     with club.world.faults.answer(history, status=503, times=None) as unreadable:
         await club.bot.start()

@@ -8,7 +8,7 @@ from demo.commands import use
 from sandbox import Message
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, shown, take_vacation
-from tests.e2e.database import heard_until, nothing_unsent
+from tests.e2e.database import nothing_unsent, received_until
 from tests.e2e.test_clocks import deadline
 from tests.e2e.test_time_between_players import behind_more
 from tests.games import random_game
@@ -61,7 +61,7 @@ async def test_after_an_outage_boards_show_the_time_left(clock: BotClock, club: 
     table, board = await begun(club, "1 day per move")
     await nothing_unsent(club.bot)
     clock.advance(hours=1)
-    heard_until(club.bot, clock.now)
+    received_until(club.bot, clock.now)
     await club.bot.kill()
     clock.advance(hours=10)
     await club.bot.start()
@@ -88,7 +88,7 @@ async def test_a_late_board_shows_the_time_left(clock: BotClock, club: Club) -> 
 async def test_a_live_board_shows_the_time_left_in_seconds(clock: BotClock, club: Club) -> None:
     table, board = await begun(club, "15 minutes")
     await nothing_unsent(club.bot)
-    heard_until(club.bot, clock.now)
+    received_until(club.bot, clock.now)
     await club.bot.kill()
     clock.advance(minutes=10)
     await club.bot.start()

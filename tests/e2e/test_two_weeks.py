@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from sandbox import Channel, Message
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, choose, never_saved, set_times, take_vacation
-from tests.e2e.database import heard_until, nothing_due, nothing_unsent
+from tests.e2e.database import nothing_due, nothing_unsent, received_until
 from tests.e2e.reading import stamps
 from tests.games import random_game
 
@@ -83,7 +83,7 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, club: Club) -> N
 
     # Bob has 25 hours left. Then the bot is offline for five days, which don't count.
     assert await watch.advance(hours=10) == {"channel": 15.0}
-    heard_until(club.bot, clock.now)
+    received_until(club.bot, clock.now)
     await club.bot.kill()
     clock.advance(days=5)
     await club.bot.start()

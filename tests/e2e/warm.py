@@ -316,9 +316,9 @@ def _compare_schemas_once() -> None:
 def _translate_commands_once() -> None:
     """Prepare the translated names of all commands for all forked bots."""
     commands_once.put_in_place()
-    for by_people in (False, True):
+    for user_installs in (False, True):
         tree = command_tree(ServicesClient(intents=Intents.none()))
-        asyncio.run(registration.payload(tree, by_people=by_people))
+        asyncio.run(registration.payload(tree, user_installs=user_installs))
 
 
 _status: list[int] = []

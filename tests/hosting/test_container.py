@@ -19,7 +19,7 @@ import yaml
 
 from bot.base.database_address import database_address
 from bot.base.health import ActiveFaults
-from bot.base.http_port import answering_host
+from bot.base.http_port import serving_host
 from bot.connection.liveness import Liveness
 from bot.database.opening import create_engine, migrate
 from bot.operations.health import Overview
@@ -227,7 +227,7 @@ async def test_compose_asks_the_bot_how_it_is(service: dict[str, Any], tmp_path:
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
     await migrate(engine)
     overview = Overview(life, Store(engine), ActiveFaults(), now=lambda: datetime.now(UTC))
-    async with answering_host(overview, "127.0.0.1", free):
+    async with serving_host(overview, "127.0.0.1", free):
         assert await healthy()
         seconds = 121.0
         assert not await healthy()

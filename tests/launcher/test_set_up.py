@@ -73,7 +73,7 @@ def test_a_token_in_the_env_file_starts_the_bot(ready_checkout: Checkout, conten
 @pytest.mark.parametrize(
     "content",
     ["DISCORD_TOKEN=für".encode("latin-1"), b'DISCORD_TOKEN="abc\n', b"DISCORD_TOKN=abc"],
-    ids=["another encoding", "an open quotation mark", "misspelt"],
+    ids=["another encoding", "an open quotation mark", "misspelled"],
 )
 def test_a_possible_token_does_not_start_the_sandbox(
     ready_checkout: Checkout, content: bytes

@@ -151,7 +151,7 @@ async def test_a_start_reads_hardly_anything_of_games_that_are_over(
     await store.deliveries.release(kinds, ALL, NOON)
     await store.deliveries.due(kinds, ALL, NOON)
     await store.challenges.expire(ALL, before=NOON, at=NOON)
-    await store.listening.heard_until(0, 1)
+    await store.listening.received_until(0, 1)
     await store.games.running_channels(ALL)
     await store.games.with_machine(ALL)
     await store.timers.due(ALL, NOON)

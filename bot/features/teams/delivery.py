@@ -73,7 +73,7 @@ class VoteBoardHandler(_OfVote):
         update = await self.context.news(*row.event_key)
         additions = (*update.additions, VoteProgress(ballot))
         post = board_post(reader, replace(update, deadline=None, additions=additions))
-        await self.channels.add_to(*board, post)
+        await self.channels.replace_text_and_buttons(*board, post)
         return board[1]
 
 

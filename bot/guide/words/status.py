@@ -15,7 +15,7 @@ class Status:
     version: str
     heartbeat_ms: int | None
     """Time that Discord took to answer the last heartbeat, or None before the first one."""
-    heard_until: datetime | None
+    received_until: datetime | None
     """Time up to which all messages in this server have been received, or None if unknown."""
     unsent: int
     """Number of this server's boards that are waiting to be posted."""
@@ -30,10 +30,10 @@ def status(reader: Reader, state: Status) -> Post:
     lines = [reader.gettext("DVONN bot {version} is running.").format(version=state.version)]
     if state.heartbeat_ms is not None:
         lines.append(reader.gettext("Discord answers in {ms} ms.").format(ms=state.heartbeat_ms))
-    if state.heard_until is not None:
+    if state.received_until is not None:
         lines.append(
             reader.gettext("I last heard from Discord {when}.").format(
-                when=timestamp(state.heard_until, relative=True)
+                when=timestamp(state.received_until, relative=True)
             )
         )
     if state.unsent:

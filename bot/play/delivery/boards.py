@@ -391,7 +391,7 @@ class BoardHandler(GameNewsHandler):
             return
         older: delivery_rows.SentMessage | None = newest
         if newest.kind == delivery_rows.NOTE:
-            self.run_best_effort(row, self.channels.take_buttons_off(*newest.location))
+            self.run_best_effort(row, self.channels.remove_buttons(*newest.location))
             older = await self.store.deliveries.newest_sent(*row.event_key, by=[self.name])
         if older is None or older.message == message:
             return
@@ -400,7 +400,7 @@ class BoardHandler(GameNewsHandler):
             return
         if older.revision >= update.events[0].event.revision or _machine_was_to_move(update):
             await self._remove_thinking_note(update.game, older)
-        await self.channels.take_buttons_off(*older.location)
+        await self.channels.remove_buttons(*older.location)
 
     async def _remove_thinking_note(self, game: Game, older: delivery_rows.SentMessage) -> None:
         """Remove the line "the machine is thinking" from a board, once the game has continued."""

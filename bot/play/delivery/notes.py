@@ -90,7 +90,7 @@ class NoteHandler(GameNewsHandler):
         if newest is None or newest.message == message:
             return
         if newest.kind == NOTE:
-            await self.channels.take_buttons_off(*newest.location)
+            await self.channels.remove_buttons(*newest.location)
         elif update.game.row.is_solo:  # the machine answers immediately, so its board is unchanged
             return
         elif all(event.event.kind is not OfferMade for event in update.events):

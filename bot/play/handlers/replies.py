@@ -21,7 +21,7 @@ from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
 from bot.base.spelling import BotNames, moves_among_words, without_mention
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit
-from bot.connection.discord_messages import MessageFormat, arguments, in_form
+from bot.connection.discord_messages import MessageFormat, arguments, in_format
 from bot.connection.permissions import may_reply
 from bot.connection.posts import CONTENT_LIMIT, File, Post, user
 from bot.connection.request_demands import IN_TIME, low_priority
@@ -197,7 +197,7 @@ class Replies:
         except discord.Forbidden:
             if picture is None:
                 raise
-            with in_form(MessageFormat.AS_TEXT):
+            with in_format(MessageFormat.AS_TEXT):
                 reply = await message.channel.send(**arguments(post, picture), nonce=nonce)
         return MessageId(reply.id)
 

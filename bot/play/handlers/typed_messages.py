@@ -14,7 +14,7 @@ import structlog
 from bot.base.errors import AlreadyHandled, PlayError, StoreError
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.base.metrics import REFUSALS
-from bot.base.spelling import Meaning, may_hold_a_move, meaning
+from bot.base.spelling import Meaning, may_contain_move, meaning
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.posts import Post
 from bot.connection.triggers import Trigger, handling_trigger
@@ -156,7 +156,7 @@ class TypedMessageHandler:
             return ReasonForSilence.OTHER_BOT
         kind, text = meaning(message.content, self._replies.names(message))
         outcome: Outcome = ReasonForSilence.CHATTER
-        if kind is Meaning.MOVE or may_hold_a_move(text):
+        if kind is Meaning.MOVE or may_contain_move(text):
             entry = kind, text
             outcome = await self._play(
                 message, entry, is_late=is_late, is_edited=is_edited, posted_boards=posted_boards

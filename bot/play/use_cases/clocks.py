@@ -7,7 +7,7 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from bot.base import time_words
-from bot.base.day_words import days_meant
+from bot.base.day_words import possible_days
 from bot.base.ids import ChannelId, UserId
 from bot.base.zones import Interval
 from bot.play.model.game import Game
@@ -207,7 +207,7 @@ class Vacations:
 
 def _read_day(text: str, today: date, language: str) -> date:
     plain = time_words.plain(text[: _LONGEST_DATE + 1]).replace(",", " ")
-    days = days_meant(plain, today, language) if len(plain) <= _LONGEST_DATE else []
+    days = possible_days(plain, today, language) if len(plain) <= _LONGEST_DATE else []
     if not days:
         raise BadVacation(VacationProblem.UNREADABLE)
     return days[0]

@@ -67,7 +67,7 @@ class TournamentPosts:
         guild = tournament.terms.guild
         players = [entrant.player for entrant in tournament.entrants]
         unknown = [player for player in players if not self._names.name(guild, player)]
-        self._names.hear(*await self._channels.members(guild, unknown))
+        self._names.record(*await self._channels.members(guild, unknown))
         return {player: self._names.name(guild, player) for player in players}
 
     async def current_post(  # noqa: C901, PLR0911, PLR0912 - one line for each

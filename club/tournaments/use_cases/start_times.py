@@ -6,7 +6,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.base import time_words
-from bot.base.day_words import days_meant
+from bot.base.day_words import possible_days
 from bot.people.model import BadTime
 from bot.people.use_cases.choices import read_time
 from club.tournaments.refusals import BadBeginning, BadLength
@@ -92,7 +92,7 @@ def _next_moment(
 ) -> datetime | None:
     """Return the next moment with an optional day and time of day, or else the last one."""
     today = now.astimezone(zone).date()
-    days = days_meant(day, today, language) if day else [today, today + timedelta(days=1)]
+    days = possible_days(day, today, language) if day else [today, today + timedelta(days=1)]
     at = _time(hour) if hour else USUAL_TIME
     if is_late and at is not None and 0 < at.hour < _NOON_H:
         at = at.replace(hour=at.hour + _NOON_H)

@@ -8,7 +8,7 @@ from bot.base import formats
 from bot.base.formats import number_text
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.base.time_words import mere_number
+from bot.base.time_words import read_number
 from bot.connection import posts
 from bot.connection.posts import AnyField, Field, ListField, Option
 from bot.guide.topics import Topic
@@ -212,7 +212,7 @@ def beginning_choices(
     soon, later = ([_time_option(reader, *time) for time in times] for times in (_SOON, _LATER))
     usual_times = [*soon, *_evenings(reader), *later]
     readings = [(text, text)] if text and when(text) is not None else []
-    if (number := mere_number(text)) is not None:
+    if (number := read_number(text)) is not None:
         readings += [_time_option(reader, number, unit) for unit in ("hour", "day")]
     fitting = [time for time in usual_times if _is_completed(text, *time) and time not in readings]
     for label, value in [*readings, *(fitting if fitting or readings else usual_times)]:

@@ -313,7 +313,7 @@ def test_each_process_has_its_part_of_the_requests(
 ) -> None:
     url = "postgresql://localhost/dvonn"
     settings = load(monkeypatch, DATABASE_URL=url, SHARDS=shards, REQUESTS_PER_SECOND=told)
-    assert settings.requests_a_second == share
+    assert settings.request_rate == share
 
 
 def test_more_than_one_at_is_refused_where_a_password_may_be() -> None:

@@ -10,8 +10,8 @@ from bot.base.environment import (
     NO_TOKEN,
     how_to_install,
     main,
-    only_for_shells,
     read_settings,
+    shell_only_names,
     unknown_variables,
 )
 
@@ -96,7 +96,7 @@ def test_the_exit_status_shows_whether_there_is_a_token(line: str, status: int) 
 )
 def test_lines_that_systemd_reads_differently_are_found(line: str, *, is_misread: bool) -> None:
     write(line)
-    assert only_for_shells(environment.FILE) == (["A"] if is_misread else [])
+    assert shell_only_names(environment.FILE) == (["A"] if is_misread else [])
 
 
 def test_an_extra_is_installed_by_run_in_a_checkout_and_else_by_pip(

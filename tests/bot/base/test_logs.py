@@ -26,7 +26,7 @@ def logging_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         monkeypatch.setattr(logger, "level", logger.level)
     for place in (sys, threading):
         monkeypatch.setattr(place, "excepthook", place.excepthook)
-    monkeypatch.setattr(logs, "_here", None)
+    monkeypatch.setattr(logs, "_child_setup", None)
     yield
     logging.captureWarnings(False)
     structlog.reset_defaults()

@@ -28,9 +28,9 @@ async def test_urgent_callers_are_served_first_and_in_order() -> None:
         }.items():
             group.create_task(want(name, haste))
         await asyncio.sleep(0)
-        assert places.are_wanted_before(Priority.PATIENT)
+        assert places.has_waiters_before(Priority.PATIENT)
         places.release(held)
-    assert not places.are_wanted_before(Priority.OPTIONAL)
+    assert not places.has_waiters_before(Priority.OPTIONAL)
     assert came == ["first", "second", "hint", "review", "other", "tidies"]
     assert not places.locked
 
@@ -63,10 +63,10 @@ async def test_urgent_waiters_go_first(haste: Priority, wanted: bool) -> None:
     held = await places.acquire()
     waits = asyncio.ensure_future(places.acquire(haste))
     await asyncio.sleep(0)
-    assert places.are_wanted_before(Priority.PATIENT) is wanted
+    assert places.has_waiters_before(Priority.PATIENT) is wanted
     places.release(held)
     assert await waits == held
-    assert not places.are_wanted_before(Priority.OPTIONAL)
+    assert not places.has_waiters_before(Priority.OPTIONAL)
 
 
 @pytest.mark.parametrize("haste", [Priority.PATIENT, Priority.OPTIONAL])

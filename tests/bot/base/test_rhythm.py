@@ -12,7 +12,7 @@ def test_a_bot_checks_as_often_as_its_documents_say() -> None:
         "deliveries": timedelta(seconds=2),
         "absences": timedelta(seconds=2),
         "dailies": timedelta(seconds=5),
-        "hearing": timedelta(seconds=30),
+        "reception": timedelta(seconds=30),
         "second_bots": timedelta(seconds=10),
         "expiries": timedelta(minutes=10),
         "retention": timedelta(hours=1),

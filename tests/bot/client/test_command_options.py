@@ -7,7 +7,7 @@ import discord
 import pytest
 from discord import Intents, app_commands
 
-from bot.client.command_tree import Commands, _is_worth_a_line, command_tree
+from bot.client.command_tree import Commands, _should_log, command_tree
 from bot.client.compat_0_1_0 import bring_up_to_date
 from bot.connection.request_errors import ACKNOWLEDGED
 from bot.play.handlers.interactions import ServicesClient
@@ -112,7 +112,7 @@ def test_warnings_of_discord_py_are_logged_unless_they_are_routine() -> None:
 
     def told(error: BaseException | None) -> bool:
         info = None if error is None else (type(error), error, None)
-        return _is_worth_a_line(logging.LogRecord("", logging.ERROR, "", 0, "", (), info))
+        return _should_log(logging.LogRecord("", logging.ERROR, "", 0, "", (), info))
 
     response: Any = Response()
     everyday = discord.HTTPException(response, {"code": ACKNOWLEDGED, "message": ""})

@@ -32,7 +32,7 @@ class Watch:
         """Receive a board, and return True if it counts as a second bot's."""
         name = f"dvonn-{game}-{revision}.png"
         file = {"id": "9", "filename": name, "size": 1, "url": "", "proxy_url": ""}
-        self._boards.hear(message(None, number, attachments=[file], **more))
+        self._boards.record(message(None, number, attachments=[file], **more))
         for wait in (SETTLED, timedelta(microseconds=1)):
             assert not self._degraded.faults, "its process may yet record it"
             self._clock.time += wait

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 @pytest.fixture
 async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WholeBot]:
     monkeypatch.setattr(
-        listener, "_ANNOUNCED_WITHIN", timedelta(hours=1)
+        listener, "_ANNOUNCEMENT_TIMEOUT", timedelta(hours=1)
     )  # Discord always tells here
     async with whole_bot(store, monkeypatch) as bot:
         yield bot

@@ -19,14 +19,14 @@ pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 @pytest.fixture
 async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WholeBot]:
-    monkeypatch.setattr(listener, "_PAUSES_S", (0.05,))
+    monkeypatch.setattr(listener, "_RETRY_PAUSES_S", (0.05,))
     async with whole_bot(store, monkeypatch) as bot:
         await bot.begin()
         yield bot
 
 
 def has_unsaved(bot: WholeBot) -> bool:
-    return bot.client._listener.has_unwritten
+    return bot.client._listener.has_unstored
 
 
 async def test_a_move_that_cannot_be_stored_is_played_later_and_before_newer_ones(

@@ -106,8 +106,8 @@ async def test_requests_handled_elsewhere_are_checked_later(make: Make) -> None:
     Answer.leave_to_other(asked)
     client.services.check_later(ChannelId(6))
     looking = {task.get_name(): task for task in asyncio.all_tasks()}
-    assert {"look 5", "look 6"} <= looking.keys()
-    await end([looking["look 5"], looking["look 6"]])
+    assert {"check 5", "check 6"} <= looking.keys()
+    await end([looking["check 5"], looking["check 6"]])
 
 
 async def test_parts_see_an_unfinished_game_of_others(
@@ -123,6 +123,6 @@ async def test_parts_see_an_unfinished_game_of_others(
     number = (await table.begin(None, level=1, start=Start.BALANCED)).row.id
     for channel in (CHANNEL, ChannelId(CHANNEL + 1)):  # the other one has no game
         client.services.check_later(channel)
-        (look,) = (task for task in asyncio.all_tasks() if task.get_name() == f"look {channel}")
+        (look,) = (task for task in asyncio.all_tasks() if task.get_name() == f"check {channel}")
         await look
     assert seen == [number, number]

@@ -8,7 +8,7 @@ import pytest
 
 from bot.base.health import ActiveFaults, Fault
 from bot.client.command_tree import command_tree
-from bot.connection.command_registration import _numbers, _with_command_name, keep_registering
+from bot.connection.command_registration import _slash_ids, _with_command_name, keep_registering
 from bot.connection.permissions import allows_user_install
 from bot.play.handlers.interactions import ServicesClient
 from sandbox import Sandbox
@@ -98,18 +98,18 @@ async def never(_seconds: float) -> None:
     raise AssertionError("Discord has refused the commands")
 
 
-async def register(world: Sandbox, monkeypatch: pytest.MonkeyPatch, *, by_people: bool) -> None:
+async def register(world: Sandbox, monkeypatch: pytest.MonkeyPatch, *, user_installs: bool) -> None:
     """Register all commands. The second time nothing is sent, because nothing has changed."""
     monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
     async with ServicesClient(intents=discord.Intents.none()) as client:
         await client.login(world.token)
         may = allows_user_install(client.application)
-        assert may is by_people
+        assert may is user_installs
         tree, ids = command_tree(client), dict[str, int]()
         for _ in range(2):
             await keep_registering(
                 *(tree, client.http, world.application.id),
-                by_people=may,
+                user_installs=may,
                 learn=ids.update,
                 sleep=never,
                 degraded=ActiveFaults(),
@@ -118,19 +118,19 @@ async def register(world: Sandbox, monkeypatch: pytest.MonkeyPatch, *, by_people
     assert [item.status for item in told] == [200]
 
 
-@pytest.mark.parametrize("by_people", [True, False])
+@pytest.mark.parametrize("user_installs", [True, False])
 async def test_without_user_install_commands_are_for_servers_only(
-    monkeypatch: pytest.MonkeyPatch, *, by_people: bool
+    monkeypatch: pytest.MonkeyPatch, *, user_installs: bool
 ) -> None:
     async with Sandbox() as world:
-        world.application.user_install = by_people
-        await register(world, monkeypatch, by_people=by_people)
+        world.application.user_install = user_installs
+        await register(world, monkeypatch, user_installs=user_installs)
         commands = world.application.commands.values()
         beyond = [
             command["name"] for command in commands if command["integration_types"] != [BY_SERVERS]
         ]
-        assert bool(beyond) is by_people
-        assert any(IN_GROUPS in command["contexts"] for command in commands) is by_people
+        assert bool(beyond) is user_installs
+        assert any(IN_GROUPS in command["contexts"] for command in commands) is user_installs
 
 
 async def test_the_command_that_discord_has_made_for_activities_stays(
@@ -138,7 +138,7 @@ async def test_the_command_that_discord_has_made_for_activities_stays(
 ) -> None:
     async with Sandbox() as world:
         made = enable_activities(world.state)
-        await register(world, monkeypatch, by_people=True)
+        await register(world, monkeypatch, user_installs=True)
         (kept,) = (
             command
             for command in world.application.commands.values()
@@ -168,7 +168,7 @@ async def test_refused_commands_are_registered_again_after_growing_delays(
             await client.login(world.token)
             await keep_registering(
                 *(command_tree(client), client.http, world.application.id),
-                by_people=True,
+                user_installs=True,
                 learn=dict[str, int]().update,
                 sleep=sleep,
                 degraded=degraded,
@@ -180,7 +180,7 @@ async def test_refused_commands_are_registered_again_after_growing_delays(
 
 def test_only_slash_commands_can_be_mentioned() -> None:
     told = [{"name": "play", "id": "7", "type": 1}, {"name": "Look closer", "id": "8", "type": 2}]
-    assert _numbers(told) == {"play": 7}
+    assert _slash_ids(told) == {"play": 7}
 
 
 def test_an_error_names_the_command_that_discord_counts() -> None:

@@ -58,7 +58,7 @@ def test_a_message_is_the_newest_unless_a_newer_one_is_known(here: Channels) -> 
 def test_received_direct_messages_are_known(here: Channels) -> None:
     said = received.message(None, channel=UNKNOWN)
     assert not here.is_newest(UNKNOWN, MessageId(said.id))
-    here.hear(said)
+    here.record(said)
     assert here.is_newest(UNKNOWN, MessageId(said.id))
     assert not here.is_newest(UNKNOWN, MessageId(said.id - 1))
     assert not here.is_own(said)
@@ -182,11 +182,15 @@ async def test_an_edit_of_one_part_leaves_the_others(
     assert board.pinged == set()
     await over_there.change_buttons(place, number, Post(content="-", buttons=(Button("On", "on"),)))
     assert shown() == (f"Other words, {ann.mention}", ["board.png"], ["On"])
-    await over_there.add_to(place, number, Post(content="More", buttons=(Button("Go", "go"),)))
+    await over_there.replace_text_and_buttons(
+        place, number, Post(content="More", buttons=(Button("Go", "go"),))
+    )
     assert shown() == ("More", ["board.png"], ["Go"])
-    await over_there.take_buttons_off(place, number)
+    await over_there.remove_buttons(place, number)
     assert shown() == ("More", ["board.png"], [])
-    await over_there.add_to(place, number, Post(content="More", buttons=(Button("Go", "go"),)))
+    await over_there.replace_text_and_buttons(
+        place, number, Post(content="More", buttons=(Button("Go", "go"),))
+    )
     await over_there.replace_text(place, number, Post(content="Over"))
     assert shown() == ("Over", ["board.png"], [])
 

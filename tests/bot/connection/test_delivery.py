@@ -146,7 +146,7 @@ class Process:
         await self.deliveries.add(new, at=self.clock())
 
     async def sweep(self) -> None:
-        await self.sender.sweep(ALL, after_past=False)
+        await self.sender.sweep(ALL, after_catch_up=False)
 
     async def unsent(self) -> list[Delivery]:
         return await self.deliveries.all_unsent()
@@ -248,10 +248,10 @@ async def test_resumed_jobs_are_left_to_the_worker_that_resumed_them(
 async def test_it_waits_for_its_own_turn_and_shard(process: Process) -> None:
     await process.announce()
     here = (process.guild.id >> 22) % 2
-    await process.sender.sweep(ALL, after_past=True)
-    await process.sender.sweep(Shards((1 - here,), 2), after_past=False)
+    await process.sender.sweep(ALL, after_catch_up=True)
+    await process.sender.sweep(Shards((1 - here,), 2), after_catch_up=False)
     assert process.said == []
-    await process.sender.sweep(Shards((here,), 2), after_past=False)
+    await process.sender.sweep(Shards((here,), 2), after_catch_up=False)
     assert process.said == [WORDS]
 
 
@@ -562,7 +562,7 @@ async def test_leases_of_ended_processes_are_released_at_the_start(process: Proc
 
     await take("left by an ended one")
     with pytest.raises(EnoughError):
-        await process.sender.run(ALL, after_past=False, pause=pause)
+        await process.sender.run(ALL, after_catch_up=False, pause=pause)
     assert process.said == ["left by an ended one"]
     assert len(await process.unsent()) == 1
 

@@ -12,7 +12,7 @@ from bot.base.ids import GameId
 from bot.connection.delivery_handlers import OutgoingMessage
 from bot.connection.discord_messages import NoFollowUpError
 from bot.connection.posts import Post
-from bot.connection.sender import _new_number
+from bot.connection.sender import _new_batch_number
 from bot.database.delivery_rows import Delivery
 from bot.database.leases import LEASE
 from sandbox import Sandbox
@@ -166,5 +166,5 @@ async def test_numbers_of_messages_grow_with_each_millisecond(process: Process) 
     begins = datetime(2026, 11, 29, tzinfo=UTC)
     moments = [begins + timedelta(milliseconds=number) for number in range(3)]
     ids = (0, 1, 2**22 - 1)
-    numbers = [_new_number(replace(row, id=item), at) for at in moments for item in ids]
+    numbers = [_new_batch_number(replace(row, id=item), at) for at in moments for item in ids]
     assert numbers == sorted(set(numbers))

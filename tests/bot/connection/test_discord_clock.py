@@ -237,9 +237,9 @@ def test_a_road_whose_wrong_hour_was_once_proven_is_heeded_once_a_message_is_as_
     machine.ask()
     # there is no better source yet, so deadlines pass later rather than sooner
     assert machine.time.is_sure
-    machine.time.hear(machine.now)
+    machine.time.observe_message(machine.now)
     machine.ask()
-    machine.time.hear(machine.now)
+    machine.time.observe_message(machine.now)
     assert machine.time.is_sure
     assert machine.is_right
 
@@ -248,9 +248,11 @@ def test_a_message_proves_that_it_is_so_late_by_now() -> None:
     machine = known()
     asleep(machine, 3)
     machine.ask()
-    machine.time.hear(machine.now - 2 * HOUR)  # it arrives late, because the connection was lost
+    machine.time.observe_message(
+        machine.now - 2 * HOUR
+    )  # it arrives late, because the connection was lost
     assert not machine.time.is_sure
-    machine.time.hear(machine.now - SECOND)
+    machine.time.observe_message(machine.now - SECOND)
     assert machine.time.is_sure
     assert machine.is_right
 
@@ -258,7 +260,7 @@ def test_a_message_proves_that_it_is_so_late_by_now() -> None:
 def test_a_message_proves_nothing_about_an_hour_that_is_wrong_ahead() -> None:
     machine = known()
     machine.ask(wrong=2 * HOUR)
-    machine.time.hear(machine.now)
+    machine.time.observe_message(machine.now)
     assert machine.is_right
     assert not machine.time.is_sure
 
@@ -266,9 +268,9 @@ def test_a_message_proves_nothing_about_an_hour_that_is_wrong_ahead() -> None:
 def test_a_message_proves_an_hour_wrong_that_is_behind() -> None:
     machine = known()
     machine.ask(wrong=-2 * HOUR)
-    machine.time.hear(machine.now - 3 * HOUR)
+    machine.time.observe_message(machine.now - 3 * HOUR)
     assert not machine.time.is_sure
-    machine.time.hear(machine.now)
+    machine.time.observe_message(machine.now)
     assert machine.time.is_sure
     assert machine.is_right
 
@@ -309,7 +311,7 @@ def test_a_clock_that_a_message_proves_right_is_reported(told: LogCapture) -> No
     machine = known()
     asleep(machine, 3)
     machine.ask()
-    machine.time.hear(machine.now)
+    machine.time.observe_message(machine.now)
     offsets = [line["offset_s"] for line in told.entries if "offset_s" in line]
     assert offsets == [10_801, 1], "a response's second is rounded down"
 

@@ -45,7 +45,7 @@ def test_names_are_unknown_before_they_are_received() -> None:
 
 def test_each_server_has_its_own_names_with_plain_ones_as_fallback() -> None:
     names = NameCache()
-    names.hear(member(ANN, "ann", 1, nick="Queen Ann"), user(BOB, "bob"), user(ANN, "ann"))
+    names.record(member(ANN, "ann", 1, nick="Queen Ann"), user(BOB, "bob"), user(ANN, "ann"))
 
     assert seats(1).names(names.name) == ("Queen Ann", "bob")
     assert seats(2).names(names.name) == ("ann", "bob")
@@ -54,8 +54,8 @@ def test_each_server_has_its_own_names_with_plain_ones_as_fallback() -> None:
 
 def test_the_last_received_name_counts() -> None:
     names = NameCache()
-    names.hear(member(ANN, "ann", 1, nick="Queen Ann"))
-    names.hear(member(ANN, "ann", 1))
+    names.record(member(ANN, "ann", 1, nick="Queen Ann"))
+    names.record(member(ANN, "ann", 1))
 
     assert seats(1).names(names.name)[0] == "ann"
 

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.base.ids import UserId
-from bot.connection.discord_messages import MessageFormat, arguments, in_form
+from bot.connection.discord_messages import MessageFormat, arguments, in_format
 from bot.connection.forms import (
     DynamicComponent,
     FormCache,
@@ -68,7 +68,7 @@ async def test_refused_boards_are_sent_in_simpler_forms(
     form: MessageFormat, shows: tuple[str, str | None]
 ) -> None:
     file = File(filename="board.png", data=b"x", alt_text="c3 is White's.")
-    with in_form(form):
+    with in_format(form):
         sent = arguments(Post(content="Hi", file=file))
     assert (sent["content"], sent["file"].description if "file" in sent else None) == shows
     assert ("file" in sent) is (form < MessageFormat.AS_TEXT)

@@ -45,7 +45,7 @@ class Shard:
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.clock, self.connection = clock, Connection()
-        self.is_complete, self.is_hour_sure, self.is_closed = True, True, False
+        self.is_complete, self.is_time_sure, self.is_closed = True, True, False
         self.long_outages = 0
         shard = SimpleNamespace(is_closed=lambda: self.is_closed, latency=0.1)
         client: Any = SimpleNamespace(shard_count=1, get_shard=lambda _: shard)
@@ -60,7 +60,7 @@ class Shard:
             connection=connection,
             complete=lambda: self.is_complete,
             now=clock,
-            is_hour_sure=lambda: self.is_hour_sure,
+            is_time_sure=lambda: self.is_time_sure,
             after_outage=self._note_outage,
         )
 
@@ -73,7 +73,7 @@ class Shard:
         sure = []
         for _ in range(times):
             self.clock.time += EACH
-            sure.append(await self.probe.heard_until() == self.clock())
+            sure.append(await self.probe.received_until() == self.clock())
         return sure
 
 
@@ -112,24 +112,24 @@ async def test_while_something_is_still_to_be_played_nothing_is_sure(
 async def test_an_uncertain_time_flags_nobody_and_records_no_outage(
     engine: AsyncEngine, shard: Shard
 ) -> None:
-    shard.is_hour_sure = False
+    shard.is_time_sure = False
     assert await shard.listens(ProbeState.HEARD, 2) == [False, False]
-    shard.is_hour_sure = True
+    shard.is_time_sure = True
     assert await shard.listens(ProbeState.HEARD) == [True]
     assert await lasted(engine) == []
 
 
 async def test_a_doubt_of_the_hour_that_lasts_is_asked_by_another_road(shard: Shard) -> None:
-    shard.is_hour_sure = False
+    shard.is_time_sure = False
     await shard.listens(ProbeState.HEARD)
     assert shard.connection.renewals == 0
     await shard.listens(ProbeState.HEARD, 20)
     assert shard.connection.renewals == 1
     await shard.listens(ProbeState.HEARD)
     assert shard.connection.renewals == 2
-    shard.is_hour_sure = True
+    shard.is_time_sure = True
     await shard.listens(ProbeState.HEARD)
-    shard.is_hour_sure = False
+    shard.is_time_sure = False
     await shard.listens(ProbeState.HEARD)
     assert shard.connection.renewals == 2
 

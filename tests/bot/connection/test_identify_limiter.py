@@ -64,7 +64,7 @@ async def moments(engine: AsyncEngine) -> list[datetime]:
         return [row.at for row in rows]
 
 
-LASTING = {"op 9, for ever, or closed after READY": 0.1, "a gateway that stays deaf": 45.0}
+LASTING_OBJECTS = {"op 9, for ever, or closed after READY": 0.1, "a gateway that stays deaf": 45.0}
 """Minimum duration of a session in seconds, for each fault."""
 FIRST = ("op 9, for ever, or closed after READY", "each time with the process")
 """The worst faults of all."""
@@ -77,7 +77,7 @@ FIRST = ("op 9, for ever, or closed after READY", "each time with the process")
         (fault, ends)
         if (fault, ends) == FIRST
         else pytest.param(fault, ends, marks=pytest.mark.thorough("30 hours more, counted alike"))
-        for fault in LASTING
+        for fault in LASTING_OBJECTS
         for ends in ("in one process", "each time with the process")
     ],
 )
@@ -92,7 +92,7 @@ async def test_no_lasting_fault_costs_more_than_two_hundred_sessions_a_day(
             identify_limiter, _ = process(store, clock)
         await begin(identify_limiter)
         begun.append(clock.time)
-        clock.advance(seconds=LASTING[fault])
+        clock.advance(seconds=LASTING_OBJECTS[fault])
     assert max(sum(at <= item < at + DAY for item in begun) for at in begun) <= 200
     assert len(begun) > 150  # attempts never stopped
     assert len(await moments(engine)) < len(begun)  # older ones are deleted

@@ -27,7 +27,7 @@ async def hear(store: Store, clock: Clock, shard: int = 0, count: int = 2) -> li
     Return the shards that others receive, too.
     """
     clock.advance(seconds=30, microseconds=1_234)
-    await store.listening.set_heard_until(shard, count, clock())
+    await store.listening.set_received_until(shard, count, clock())
     return store.other_processes.shards
 
 
@@ -65,7 +65,7 @@ async def test_the_last_record_of_received_events_counts(
 ) -> None:
     for item in (store, other, store):
         await hear(item, clock)
-        heard = await other.listening.heard_until(0, 2)
+        heard = await other.listening.received_until(0, 2)
         assert heard is not None
         assert timedelta(0) <= clock() - heard < timedelta(milliseconds=1)
 
@@ -90,7 +90,7 @@ async def test_a_long_catch_up_knows_of_another_process(
     store: Store, other: Store, clock: Clock
 ) -> None:
     await hear(store, clock)
-    await other.listening.heard_until(0, 2)  # its session starts
+    await other.listening.received_until(0, 2)  # its session starts
     for _ in range(8):
         await hear(store, clock)
     clock.advance(minutes=3)  # the first one has ended
@@ -105,7 +105,7 @@ async def test_a_long_catch_up_knows_that_no_process_was_there(
     store: Store, other: Store, clock: Clock
 ) -> None:
     await hear(store, clock)
-    await other.listening.heard_until(0, 2)
+    await other.listening.received_until(0, 2)
     clock.advance(minutes=7)
     await hear(other, clock)
     assert not other.other_processes.may_be_there(clock())
@@ -115,7 +115,7 @@ async def test_a_long_catch_up_knows_that_no_process_was_there(
 async def test_recent_writers_may_still_be_there(
     store: Store, other: Store, clock: Clock, seconds: float, *, was_there: bool
 ) -> None:
-    await store.listening.set_heard_until(0, 2, clock())
+    await store.listening.set_received_until(0, 2, clock())
     clock.advance(seconds=seconds)
-    await other.listening.set_heard_until(0, 2, clock())
+    await other.listening.set_received_until(0, 2, clock())
     assert other.other_processes.may_be_there(clock()) is was_there

@@ -67,7 +67,7 @@ def test_names_are_silent_unless_they_are_heard_however_often_they_are_expected(
         for name in ("shard 0", "shard 1"):
             liveness.expect(name, next_within=2 * MINUTE)
         clock.now += 50
-        liveness.hear("shard 0", next_within=2 * MINUTE)
+        liveness.record("shard 0", next_within=2 * MINUTE)
     liveness.forget(CONNECTING)
     assert (liveness.late, liveness.silent) == ([], ["shard 1"])
 
@@ -76,6 +76,6 @@ def test_who_was_heard_is_ready_even_if_it_is_expected_again() -> None:
     liveness = Liveness(Seconds())
     liveness.expect("shard 0", next_within=MINUTE)
     assert (liveness.is_ready, liveness.unheard) == (False, ["shard 0"])
-    liveness.hear("shard 0", next_within=MINUTE)
+    liveness.record("shard 0", next_within=MINUTE)
     liveness.expect("shard 0", next_within=MINUTE)
     assert (liveness.is_ready, liveness.unheard) == (True, [])

@@ -7,7 +7,7 @@ import pytest
 
 from bot.base.ids import NO_GUILD, ChannelId, MessageId, UserId
 from bot.connection.answers import _message_fields
-from bot.connection.bounded_cache import MENDED_WITHIN, Edits
+from bot.connection.bounded_cache import EDIT_WINDOW, Edits
 from bot.connection.discord_messages import (
     MAX_FOLLOW_UPS,
     TOKEN_LIFETIME,
@@ -16,7 +16,7 @@ from bot.connection.discord_messages import (
     NoFollowUpError,
     allowed_mentions,
     arguments,
-    in_form,
+    in_format,
     layout,
 )
 from bot.connection.posts import Button, File, Option, Post, Section, Select
@@ -52,7 +52,7 @@ def test_only_addressed_users_are_pinged() -> None:
 @pytest.mark.parametrize("form", [*MessageFormat])
 def test_only_the_simplest_form_omits_buttons(form: MessageFormat) -> None:
     select = Select("list", "Which?", (Option("One", "1", "the first", chosen=True),), 0, 3)
-    with in_form(form):
+    with in_format(form):
         pressed = arguments(Post(content="Hi", buttons=(Button("Go", "go", row=2),)))
         chosen = arguments(Post(content="Hi", selects=(select,)))
         assert "view" not in arguments(Post(content="Hi"))
@@ -67,7 +67,7 @@ def test_only_the_simplest_form_omits_buttons(form: MessageFormat) -> None:
 
 
 def test_a_text_in_a_picture_s_place_is_as_long_as_a_message_may_be() -> None:
-    with in_form(MessageFormat.AS_TEXT):
+    with in_format(MessageFormat.AS_TEXT):
         sent = arguments(Post(content="a" * 1_990, file=File("b.png", b"x", "b" * 100)))
         plain = arguments(Post(content="Hi", file=File("b.png", b"x")))
     assert len(sent["content"]) == 2_000
@@ -108,13 +108,13 @@ def test_a_layout_has_its_parts_in_order_and_five_buttons_on_a_line() -> None:
 async def test_the_newest_interaction_has_a_limit_of_follow_ups() -> None:
     world = World()
     assert not await world.is_taken(), "nobody has pressed anything there"
-    world.slots.hear(interaction(), count=MAX_FOLLOW_UPS - 2)
+    world.slots.record_interaction(interaction(), count=MAX_FOLLOW_UPS - 2)
     assert [await world.is_taken() for _ in range(3)] == [True, True, False]
-    world.slots.hear(interaction(), count=0)
+    world.slots.record_interaction(interaction(), count=0)
     assert [await world.is_taken() for _ in range(4)] == [True, True, True, False], (
         "the same interaction still counts what it has carried"
     )
-    world.slots.hear(interaction(number=1), count=0)
+    world.slots.record_interaction(interaction(number=1), count=0)
     assert await world.is_taken()
     assert not await world.is_taken(ChannelId(71))
 
@@ -122,7 +122,7 @@ async def test_the_newest_interaction_has_a_limit_of_follow_ups() -> None:
 async def test_an_interaction_carries_follow_ups_as_long_as_discord_takes_them() -> None:
     world = World()
     pressed = interaction()
-    world.slots.hear(pressed, count=0)
+    world.slots.record_interaction(pressed, count=0)
     world.slots.record_message(pressed, MessageId(5))
     world.now = pressed.created_at + TOKEN_LIFETIME - timedelta(milliseconds=1)
     assert await world.is_taken()
@@ -139,7 +139,7 @@ async def test_an_interaction_carries_follow_ups_as_long_as_discord_takes_them()
 def test_the_bot_is_a_guest_where_it_is_not_a_member(guild: int | None, *, is_guest: bool) -> None:
     world = World()
     assert not world.slots.is_visited(HALL)
-    world.slots.hear(interaction(guild, kind=1 if guild is None else 0), count=0)
+    world.slots.record_interaction(interaction(guild, kind=1 if guild is None else 0), count=0)
     assert world.slots.is_visited(HALL) is is_guest
     assert not world.slots.is_visited(ChannelId(71))
     assert NO_GUILD == 0
@@ -153,5 +153,5 @@ def test_an_edit_counts_once_and_soon() -> None:
     assert not edits.is_new(message(soon))
     assert edits.is_new(message(soon * 2))
     assert edits.is_new(message(soon, number=1)), "another message's"
-    assert edits.is_new(message(MENDED_WITHIN))
-    assert not edits.is_new(message(MENDED_WITHIN + timedelta(seconds=1), number=2))
+    assert edits.is_new(message(EDIT_WINDOW))
+    assert not edits.is_new(message(EDIT_WINDOW + timedelta(seconds=1), number=2))

@@ -17,7 +17,7 @@ from bot.client.missed_messages import read_history
 from bot.connection import rate_budget as pace
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.rate_budget import RateBudget
-from bot.connection.request_demands import best_effort, low_priority, priority_of, while_ours
+from bot.connection.request_demands import best_effort, low_priority, priority_of, while_claimed
 from bot.connection.request_errors import TooLateError
 from bot.connection.requests import tracing
 from sandbox import Limit, Person, RateLimits, Sandbox
@@ -40,7 +40,7 @@ class Paced(Bot):
 
 def delivering() -> AbstractContextManager[None]:
     """Send something that must arrive."""
-    return while_ours(NOON, lambda: NOON)
+    return while_claimed(NOON, lambda: NOON)
 
 
 @contextmanager
@@ -184,7 +184,7 @@ async def test_responses_to_interactions_wait_for_nothing(monkeypatch: pytest.Mo
             await interaction.followup.send("two")
 
         async with running(world, bot):
-            while not bot.pace._places.locked:  # the share of a whole minute is used up
+            while not bot.pace._slots.locked:  # the share of a whole minute is used up
                 await me(bot)
             waits = asyncio.create_task(me(bot))
             await say_twice(ann, channel)
@@ -195,7 +195,7 @@ async def test_responses_to_interactions_wait_for_nothing(monkeypatch: pytest.Mo
 async def test_a_request_that_is_not_made_after_all_leaves_its_place(clock: Clock) -> None:
     async with Sandbox() as world, running(world, Paced(1)) as bot:
         long_ago = clock() - timedelta(hours=1)
-        with while_ours(long_ago, clock), pytest.raises(TooLateError):
+        with while_claimed(long_ago, clock), pytest.raises(TooLateError):
             await me(bot)
         await me(bot)
 
@@ -215,7 +215,7 @@ async def test_cleanup_follows_a_sent_message_however_late(clock: Clock) -> None
     """By now it is irrelevant that it was leased long ago, or to another process."""
     async with Sandbox() as world, running(world, Paced(50)) as bot:
         long_ago = clock() - timedelta(hours=1)
-        with while_ours(long_ago, clock):
+        with while_claimed(long_ago, clock):
             with best_effort():
                 await me(bot)
             with pytest.raises(TooLateError):

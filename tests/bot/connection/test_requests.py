@@ -18,7 +18,7 @@ from structlog.contextvars import bound_contextvars, get_contextvars
 from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.known_refusals import KnownRefusals
 from bot.connection.liveness import CONNECTING, Liveness
-from bot.connection.request_demands import IN_TIME, while_ours
+from bot.connection.request_demands import IN_TIME, while_claimed
 from bot.connection.request_errors import ForbiddenError, TooLateError, error_text
 from bot.connection.requests import REQUESTS, Requests, handle_rate_limits, tracing
 from bot.connection.session import read_application, use_api
@@ -192,7 +192,7 @@ async def test_a_request_sees_its_context(
 
     async with running(world, Guarded(liveness)) as bot:
         where = bot.get_partial_messageable(channel.id)
-        with bound_contextvars(game=7), while_ours(clock(), clock, renew):
+        with bound_contextvars(game=7), while_claimed(clock(), clock, renew):
             clock.time += LEASE + MOMENT
             await where.send("in time")
             clock.time += IN_TIME

@@ -67,7 +67,7 @@ async def test_an_answer_by_another_process_is_not_evidence(bot: Bot) -> None:
 async def test_an_answer_by_our_own_process_during_catch_up_is_not_evidence(
     bot: Bot,
 ) -> None:
-    bot.second.has_begun(bot.clock())
+    bot.second.on_own_session(bot.clock())
     bot.clock.advance(minutes=20)
     bot.second.on_already_acknowledged()
     await bot.passes(10)
@@ -81,7 +81,7 @@ async def test_an_answer_by_our_own_process_during_catch_up_is_not_evidence(
 async def test_an_answer_before_a_process_of_ours_began_is_a_sign(bot: Bot) -> None:
     bot.second.on_already_acknowledged()
     bot.clock.advance(seconds=1)
-    bot.second.has_begun(bot.clock())
+    bot.second.on_own_session(bot.clock())
     await bot.passes(2)
     assert bot.is_noticed
 

@@ -166,7 +166,7 @@ async def test_later_sessions_use_the_address_that_discord_names(
 @pytest.mark.parametrize("is_elsewhere", [True, False])
 async def test_sessions_started_elsewhere_are_a_sign_of_a_second_bot(*, is_elsewhere: bool) -> None:
     discord_, noted = Discord(), list[object]()
-    second_bot: Any = SimpleNamespace(has_begun=noted.append, note=noted.append)
+    second_bot: Any = SimpleNamespace(on_own_session=noted.append, note=noted.append)
     discord_.began_elsewhere, discord_.began_by_others = is_elsewhere, NOW
     await discord_.sessions.check_for_others(second_bot)
     assert noted == [NOW, *(["session"] if is_elsewhere else [])]

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from bot.connection.discord_clock import DiscordClock, HostClocks, TimeSource
-from bot.connection.request_demands import IN_TIME, while_ours
+from bot.connection.request_demands import IN_TIME, while_claimed
 from bot.connection.request_errors import TooLateError
 from bot.connection.requests import tracing
 from bot.database.leases import LEASE
@@ -40,7 +40,7 @@ async def ask(world: Sandbox, time: DiscordClock | None = None) -> int:
 async def test_within_a_minute_it_goes_out_and_later_it_does_not(
     world: Sandbox, clock: Clock
 ) -> None:
-    with while_ours(clock(), clock):
+    with while_claimed(clock(), clock):
         clock.time += IN_TIME
         assert await ask(world) == 200
         clock.time += MOMENT
@@ -59,7 +59,7 @@ async def test_a_lease_that_has_run_out_is_renewed_or_nothing_goes_out(
         renewed.append(clock())
         return len(renewed) == 1
 
-    with while_ours(clock(), clock, renew):
+    with while_claimed(clock(), clock, renew):
         clock.time += LEASE
         assert await ask(world) == 200
         assert renewed == []

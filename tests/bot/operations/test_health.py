@@ -32,7 +32,7 @@ class Bot:
         self.degraded = ActiveFaults()
         self.overview = Overview(self.liveness, store, self.degraded, now=clock)
         self.liveness.expect(SHARD, next_within=SOON)
-        self.liveness.hear(SHARD, next_within=SOON)
+        self.liveness.record(SHARD, next_within=SOON)
 
     async def told(self) -> tuple[int, dict[str, Any]]:
         answer = await self.overview.health(make_mocked_request("GET", "/healthz"))
@@ -112,7 +112,7 @@ async def test_long_unsent_deliveries_are_a_fault(bot: Bot, table: Table) -> Non
     bot.clock.advance(seconds=30)
     assert await bot.state() == (200, HealthStatus.READY)
     bot.clock.advance(minutes=3)
-    bot.liveness.hear(SHARD, next_within=SOON)
+    bot.liveness.record(SHARD, next_within=SOON)
     _, told = await bot.told()
     assert set(told["degraded"]) == {Fault.DELIVERIES_LATE}
     rows = list(update.deliveries)

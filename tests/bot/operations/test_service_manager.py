@@ -127,7 +127,7 @@ async def test_an_abstract_socket_is_found_too() -> None:
     name = f"dvonn-{id(object())}"
     manager = Manager(f"\0{name}")
     with closing(manager.socket):
-        ServiceManager({"NOTIFY_SOCKET": f"@{name}"}).tell("READY=1", "STATUS=here")
+        ServiceManager({"NOTIFY_SOCKET": f"@{name}"}).notify("READY=1", "STATUS=here")
         assert await manager.hears() == ["READY=1", "STATUS=here"]
 
 
@@ -141,16 +141,16 @@ async def test_unasked_people_get_no_message(manager: Manager, tmp_path: Path) -
         one = ServiceManager(environment)
         assert one.patience is None
         await one.feed(Liveness(Seconds()))  # over at once
-    ServiceManager({}).tell("READY=1")
+    ServiceManager({}).notify("READY=1")
     assert manager.has_nothing()
 
 
 async def test_a_missing_socket_does_no_harm(tmp_path: Path) -> None:
-    ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "gone")}).tell("WATCHDOG=1")
+    ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "gone")}).notify("WATCHDOG=1")
 
 
 async def test_a_manager_that_reads_nothing_delays_nobody(manager: Manager, tmp_path: Path) -> None:
     one = ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "notify")})
     for _ in range(600):  # a socket keeps ten messages, or as many as 512
-        one.tell("WATCHDOG=1")
+        one.notify("WATCHDOG=1")
     assert await manager.hears() == ["WATCHDOG=1"]

@@ -49,7 +49,7 @@ def test_texts_that_are_too_long_are_refused_unread(length: int) -> None:
     assert spelling.without_courtesies(text) is text
     assert spelling.move_among_courtesies(text, Coordinates.STANDARD) is None
     assert spelling.moves_among_words(text, start, Coordinates.STANDARD) == ()
-    assert not spelling.may_hold_a_move(text)
+    assert not spelling.may_contain_move(text)
     assert zones.suggest_zones(text, 25) == []
     refusing: list[tuple[type[Exception], Callable[[], object]]] = [
         (BadList, lambda: typed.read_entry(text, Coordinates.STANDARD, start)),

@@ -575,13 +575,13 @@ def test_a_challenge_says_how_the_board_is_filled() -> None:
 WELL = Status(
     version="1.2.3",
     heartbeat_ms=41,
-    heard_until=datetime(2026, 1, 1, tzinfo=UTC),
+    received_until=datetime(2026, 1, 1, tzinfo=UTC),
     unsent=0,
     reads_messages=True,
     has_machine=True,
 )
 ILL = replace(
-    WELL, heartbeat_ms=None, heard_until=None, unsent=2, reads_messages=False, has_machine=False
+    WELL, heartbeat_ms=None, received_until=None, unsent=2, reads_messages=False, has_machine=False
 )
 
 

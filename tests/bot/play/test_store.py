@@ -304,13 +304,13 @@ async def test_each_process_looks_after_its_own_shards(store: Store, clock: Cloc
 
 
 async def test_received_events_are_recorded_for_each_shard(store: Store, clock: Clock) -> None:
-    assert await store.listening.heard_until(0, 2) is None
-    await store.listening.set_heard_until(0, 2, clock())
+    assert await store.listening.received_until(0, 2) is None
+    await store.listening.set_received_until(0, 2, clock())
     clock.advance(minutes=1)
-    await store.listening.set_heard_until(0, 2, clock())
-    assert await store.listening.heard_until(0, 2) == clock()
-    assert await store.listening.heard_until(1, 2) is None
-    assert await store.listening.heard_until(0, 1) is None
+    await store.listening.set_received_until(0, 2, clock())
+    assert await store.listening.received_until(0, 2) == clock()
+    assert await store.listening.received_until(1, 2) is None
+    assert await store.listening.received_until(0, 1) is None
 
 
 async def test_a_stop_tears_no_transaction_apart(store: Store, clock: Clock) -> None:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.base import time_words
-from bot.base.day_words import days_meant
+from bot.base.day_words import possible_days
 from bot.base.formats import day_as_typed, time_until_text
 from bot.base.languages import IN_ENGLISH, Reader, languages, reader_for
 from bot.composition import refusal
@@ -157,7 +157,7 @@ def test_ambiguous_words_are_read_by_the_language(typed: str, language: str, the
 def test_the_day_given_as_an_example_can_be_typed(speaks: Reader) -> None:
     day = date(2026, 12, 24)
     said = time_words.plain(day_as_typed(speaks, day))
-    assert days_meant(said, NOW.date(), speaks.locale) == [day, day.replace(year=2027)]
+    assert possible_days(said, NOW.date(), speaks.locale) == [day, day.replace(year=2027)]
 
 
 @pytest.mark.parametrize(
@@ -186,10 +186,10 @@ def test_a_past_time_today_is_read_as_such() -> None:
 
 def test_an_ambiguous_beginning_of_a_day_is_not_guessed() -> None:
     today = NOW.date()
-    assert days_meant("24 jui", today) == [], "June or July, in French"
-    assert days_meant("ce soir", today) == days_meant("tonight", today) == [today]
-    assert days_meant("24 juin", today) == [today.replace(year=2027, month=6, day=24)]
-    assert days_meant("s", today) == []
+    assert possible_days("24 jui", today) == [], "June or July, in French"
+    assert possible_days("ce soir", today) == possible_days("tonight", today) == [today]
+    assert possible_days("24 juin", today) == [today.replace(year=2027, month=6, day=24)]
+    assert possible_days("s", today) == []
 
 
 @pytest.mark.parametrize("speaks", SPOKEN, ids=lambda one: one.locale)

@@ -190,7 +190,7 @@ class Machine:
                 self._preempt(Priority.OPTIONAL)
             place = await self._places.acquire(priority)
             # A more urgent waiter may have arrived while the slot was handed over.
-            if self._places.are_wanted_before(priority):
+            if self._places.has_waiters_before(priority):
                 self._places.release(place)
                 continue
             if pool not in (None, self._pool):
@@ -226,7 +226,7 @@ class Machine:
         try:
             if takes_its_time:
                 self._unhurried.add(slot)
-                if self._places.are_wanted_before(Priority.PATIENT):
+                if self._places.has_waiters_before(Priority.PATIENT):
                     self._flags[slot] = worker.HURRY
             pool = self._pool
             try:

@@ -10,7 +10,7 @@ from saq import Worker
 from saq.types import Context, PartialTimersDict
 from sqlalchemy.engine import URL
 
-from bot.base.http_port import answering_host
+from bot.base.http_port import serving_host
 from bot.features.machine.opponent import job_queue
 from bot.features.machine.opponent.questions import QuestionKind
 from bot.features.machine.opponent.queue_page import queue_page
@@ -113,5 +113,5 @@ async def answer_questions(
         for queue in queues:
             await queue.connect()
         overview = WorkerOverview(queues[0], watched)
-        async with queue_page(queues[0], page), answering_host(overview, *port):
+        async with queue_page(queues[0], page), serving_host(overview, *port):
             await asyncio.gather(*(worker.start() for worker in workers))

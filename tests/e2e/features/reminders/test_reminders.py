@@ -10,10 +10,10 @@ from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, choose, set_times, texts
 from tests.e2e.database import (
     break_game,
-    heard_until,
     let_time_pass,
     nothing_due,
     nothing_unsent,
+    received_until,
     tried,
 )
 from tests.e2e.reading import stamps
@@ -174,7 +174,7 @@ async def test_a_kill_before_the_search_causes_one_notice(clock: BotClock, club:
         await club.bot.kill()
     club.world.state.nonces.clear()
     clock.advance(minutes=45)
-    heard_until(club.bot, clock.now)
+    received_until(club.bot, clock.now)
     with club.world.faults.slow(f"GET /channels/{club.ann.dm.id}/messages", seconds=600):
         await club.bot.start()
         await tried(club.bot, 2)
@@ -190,7 +190,7 @@ async def test_a_kill_around_that_moment_causes_one_notice(clock: BotClock, club
     clock.advance(days=1, hours=23, minutes=59)
     for _ in range(3):
         clock.advance(seconds=20)
-        heard_until(club.bot, clock.now)
+        received_until(club.bot, clock.now)
         await club.bot.restart()
     await next_reminder(club.channel)
     for _ in range(3):

@@ -18,7 +18,7 @@ from tests.e2e.conftest import (
     shown,
     texts,
 )
-from tests.e2e.database import heard_until, let_time_pass, nothing_due, nothing_unsent, seed_of
+from tests.e2e.database import let_time_pass, nothing_due, nothing_unsent, received_until, seed_of
 from tests.games import drawn
 
 SIGN = "🗳️"
@@ -182,7 +182,7 @@ async def test_a_kill_in_mid_vote_loses_nothing_and_a_silent_team_ends_the_game(
     for number in range(3):
         clock.advance(minutes=1)
         await nothing_due(club.bot, clock.now)
-        heard_until(club.bot, clock.now)
+        received_until(club.bot, clock.now)
         if number == 0:
             await here.wait_for(
                 lambda one: one.content.startswith(f"{SIGN} No votes yet. Voting now ends")
