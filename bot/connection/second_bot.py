@@ -81,7 +81,7 @@ class SecondBot:
         The other response may be from another process of this database, as in a rolling upgrade.
         """
         now = self._now()
-        if not self._other_processes.may_be_there(now):
+        if not self._other_processes.may_be_active(now):
             self._answered.append(now)
 
     def on_own_session(self, at: datetime) -> None:
@@ -105,7 +105,7 @@ class SecondBot:
         End the fault if there have been no signs for a while.
         """
         now = self._now()
-        if self._other_processes.may_be_there(now):
+        if self._other_processes.may_be_active(now):
             self._answered.clear()
         self._answered = [at for at in self._answered if not self._may_be_ours(at)]
         settled = [

@@ -96,12 +96,12 @@ class ListeningTable:
                 new_value = (await connection.execute(_heard_until, key)).scalar_one()
             self._written[shard, count] = new_value
         if before is not None:
-            self._other_processes.hears(shard, at, with_another=old_value != before)
+            self._other_processes.record_comparison(shard, at, with_another=old_value != before)
         elif old_value is not None and (
             at - old_value < _RECENT or old_value != self._first_seen.get((shard, count), old_value)
         ):
             # The other process wrote recently, or while this one read missed messages.
-            self._other_processes.takes_over(at)
+            self._other_processes.record_takeover(at)
 
 
 class OutageTable(Queries):

@@ -19,14 +19,14 @@ from bot.database import opening
 from bot.database.connection import AsyncConnection, AsyncEngine
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.in_use import is_in_use
-from bot.database.sqlite import BESIDE, database_file
+from bot.database.sqlite import FILE_SUFFIXES, database_file
 
 _CURE = (
     "make a new database with createdb, and write its name into DATABASE_URL; this one stays as "
     "it is"
 )
 
-_MOST_IN_A_SECOND = 1_000
+_MAX_PER_SECOND = 1_000
 """Maximum number of databases moved aside in the same second."""
 
 
@@ -58,7 +58,7 @@ async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
 def _numbered_names(name: str, separator: str) -> Iterator[str]:
     """Yield a name, then the name with numbers, for moves within the same second."""
     yield name
-    for number in range(2, _MOST_IN_A_SECOND):
+    for number in range(2, _MAX_PER_SECOND):
         yield f"{name}{separator}{number}"
 
 
@@ -68,7 +68,7 @@ def _rename(file: Path, target: Path) -> Path:
     target = next(free for name in names if not (free := target.with_name(name)).exists())
     with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    for end in reversed(BESIDE):
+    for end in reversed(FILE_SUFFIXES):
         with suppress(FileNotFoundError):
             file.with_name(file.name + end).rename(target.with_name(target.name + end))
     return target

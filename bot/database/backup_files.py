@@ -19,7 +19,7 @@ from bot.base.errors import BackupError
 from bot.database.connection import AsyncConnection, AsyncEngine
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.schema import metadata
-from bot.database.sqlite import each_alone
+from bot.database.sqlite import autocommit
 
 _FORMAT = "1"
 _TABLE = "table "
@@ -42,7 +42,7 @@ def seal(file: Path, *, made_at: datetime, version: str) -> Contents:
     """
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
-        _examine(connection, file)
+        _check_integrity(connection, file)
         fingerprints = _fingerprints(connection)
         properties = {"format": _FORMAT, "made_at": made_at.isoformat(), "version": version}
         properties |= {
@@ -75,7 +75,7 @@ def verify_seal(file: Path) -> Contents:
                 raise BackupError(file, "isn't a dvonn-bot backup") from error
             if properties.get("format") != _FORMAT:
                 raise BackupError(file, "was made by a newer dvonn-bot")
-            _examine(connection, file)
+            _check_integrity(connection, file)
             fingerprints = _fingerprints(connection)
     except sqlite3.Error as error:
         if diagnose(error) in {None, DatabaseFault.DAMAGED}:
@@ -94,7 +94,7 @@ def verify_seal(file: Path) -> Contents:
     return Contents(made_at, version, {name: rows for name, (rows, _) in fingerprints.items()})
 
 
-def _examine(connection: sqlite3.Connection, file: Path) -> None:
+def _check_integrity(connection: sqlite3.Connection, file: Path) -> None:
     """Let SQLite check every page."""
     (first, *_) = connection.execute("PRAGMA integrity_check").fetchone()
     if first != "ok":
@@ -140,7 +140,7 @@ async def snapshot(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     if engine.dialect.name == "sqlite":
         # Unlike everywhere else, not BEGIN IMMEDIATE, which would keep the bot from writing.
         async with engine.connect() as connection:
-            await connection.run_sync(each_alone)
+            await connection.run_sync(autocommit)
             await connection.execute(text("BEGIN"))
             try:
                 yield connection
@@ -212,13 +212,13 @@ def check_absent(file: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise unwritable(file, error) from error
+        raise unwritable_error(file, error) from error
     if stat.S_ISDIR(mode):
         raise BackupError(file, "is a folder; choose a new file name in it")
     raise BackupError(file, "already exists; a backup never replaces another file")
 
 
-def unwritable(file: Path, error: OSError) -> BackupError:
+def unwritable_error(file: Path, error: OSError) -> BackupError:
     folder = file.absolute().parent
     match error:
         case FileNotFoundError():
@@ -230,19 +230,19 @@ def unwritable(file: Path, error: OSError) -> BackupError:
         case OSError(errno=errno.EROFS):
             reason = f"{folder} is on a read-only disk; choose another folder"
         case OSError(errno=number) if number in _FULL_DISK:
-            return without_room(file)
+            return full_disk_error(file)
         case _:
             reason = str(error.strerror)
     return BackupError(file, f"cannot be written: {reason}")
 
 
-def without_room(file: Path) -> BackupError:
+def full_disk_error(file: Path) -> BackupError:
     return BackupError(
         file, "cannot be written: the disk is full; free some space, or choose another folder"
     )
 
 
-def without_room_for_a_copy(file: Path, error: BaseException) -> BackupError:
+def no_room_for_copy_error(file: Path, error: BaseException) -> BackupError:
     """Return the error for a disk without room for the copy on which a backup is migrated."""
     reason = error.strerror if isinstance(error, OSError) else error
     place = os.environ.get("TMPDIR", "the temporary folder")

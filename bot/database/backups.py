@@ -57,20 +57,20 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
             )
         # The error is about the copy, because the database itself was checked before.
         except DatabaseError as error:
-            raise _unmade(file, error.__cause__ or error) from error
+            raise _backup_error(file, error.__cause__ or error) from error
         except (DBAPIError, sqlite3.Error, OSError) as error:
-            raise _unmade(file, error) from error
+            raise _backup_error(file, error) from error
         try:
             part.replace(file)
         except OSError as error:
-            raise backup_files.unwritable(file, error) from error
+            raise backup_files.unwritable_error(file, error) from error
     return contents
 
 
-def _unmade(file: Path, error: BaseException) -> BackupError:
+def _backup_error(file: Path, error: BaseException) -> BackupError:
     """Return the error for a backup that failed because of a database error."""
     if diagnose(error) is DatabaseFault.FULL:
-        return backup_files.without_room(file)
+        return backup_files.full_disk_error(file)
     return BackupError(file, f"was not made: {getattr(error, 'orig', None) or error}")
 
 
@@ -81,7 +81,7 @@ def _partial_file(file: Path) -> Iterator[Path]:
         part = file.with_name(f".{file.name}.{os.getpid()}.part")
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _ONLY_THE_OWNER))
     except OSError as error:
-        raise backup_files.unwritable(file, error) from error
+        raise backup_files.unwritable_error(file, error) from error
     try:
         yield part
     finally:
@@ -102,12 +102,12 @@ async def _fill(engine: AsyncEngine, part: Path, file: Path) -> None:
         await copies.dispose()
 
 
-_LOST_AT_MOST = 10_000
+_MAX_LOST_IDS = 10_000
 """Assumed maximum number of games or challenges started after a backup.
 
 Their buttons are still in the channels and must never refer to another game.
 """
-_settle = (
+_drop_unsent = (
     update(deliveries)
     .where(
         deliveries.c.kind != THREAD,
@@ -153,18 +153,18 @@ async def restore(
     async with _open_copy(file) as backup:
         if await is_in_use(engine):
             raise BackupError(file, "was not restored: a bot is using the database; stop it first")
-        is_there = not opening.will_be_created(engine.url)
-        if replace and is_there and await opening.is_of_another_version(engine):
+        exists = not opening.will_be_created(engine.url)
+        if replace and exists and await opening.is_of_another_version(engine):
             on_put_aside(await put_aside(engine, now=now))
         await opening.migrate(engine)
         try:
             async with backup.connect() as source, engine.begin() as target:
                 await opening.exclude_migrations(target)
                 if not replace:
-                    await _refuse_to_lose(file, target)
+                    await _check_empty(file, target)
                 async with keeping(target, contents.made_at):
-                    await _put_in_place(file, source, target)
-                await target.execute(_settle, {"now": now})
+                    await _replace_rows(file, source, target)
+                await target.execute(_drop_unsent, {"now": now})
         except DBAPIError as error:
             fault = diagnose(error)
             cure = "" if fault is None else f" ({fault.cure})"
@@ -181,26 +181,26 @@ async def _open_copy(file: Path) -> AsyncIterator[AsyncEngine]:
             working = Path(folder) / "backup.sqlite3"
             await asyncio.to_thread(shutil.copyfile, file, working)
         except OSError as error:
-            raise backup_files.without_room_for_a_copy(file, error) from error
+            raise backup_files.no_room_for_copy_error(file, error) from error
         engine = opening.create_engine(URL.create("sqlite+aiosqlite", database=str(working)))
         try:
-            await _bring_up_to_date(engine, file)
+            await _migrate_copy(engine, file)
             yield engine
         finally:
             await engine.dispose()
 
 
-async def _bring_up_to_date(copy_of_it: AsyncEngine, file: Path) -> None:
+async def _migrate_copy(copy: AsyncEngine, file: Path) -> None:
     try:
-        if not await opening.schema_is_current(copy_of_it):
-            await opening.migrate(copy_of_it)
+        if not await opening.schema_is_current(copy):
+            await opening.migrate(copy)
     except DatabaseError as error:
         if error.__cause__ is not None and diagnose(error.__cause__) is DatabaseFault.FULL:
-            raise backup_files.without_room_for_a_copy(file, error.__cause__) from error
+            raise backup_files.no_room_for_copy_error(file, error.__cause__) from error
         raise BackupError(file, f"is from another dvonn-bot: {error.reason}") from error
 
 
-async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
+async def _check_empty(file: Path, target: AsyncConnection) -> None:
     rows = {
         table.name: await backup_files.count(table, target)
         for table in backup_files.tables()
@@ -209,39 +209,39 @@ async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
     if any(rows.values()):
         raise BackupError(
             file,
-            f"was not restored: the database holds {count_text(rows['games'], 'game')} already; "
+            f"was not restored: the database already holds {count_text(rows['games'], 'game')}; "
             f"--replace puts the backup in their place",
         )
 
 
-async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnection) -> None:
+async def _replace_rows(file: Path, source: AsyncConnection, target: AsyncConnection) -> None:
     for table in reversed(backup_files.tables()):
         await target.execute(delete(table))
     for table in backup_files.tables():
         if not await backup_files.copy_and_verify(table, source, target):
             raise BackupError(file, f"was not restored: {table.name} doesn't match")
-    await number_on(target, backup_files.tables())
+    await advance_ids(target, backup_files.tables())
 
 
-async def number_on(target: AsyncConnection, restored: Iterable[Table]) -> None:
+async def advance_ids(target: AsyncConnection, restored: Iterable[Table]) -> None:
     """Make new rows' ids greater than all restored ids and all ids that may have been lost."""
     for table in restored:
         if table.autoincrement_column is not None:
-            await _number_on(table, table.autoincrement_column, target)
+            await _advance_id(table, table.autoincrement_column, target)
 
 
-async def _number_on(table: Table, column: Column[int], target: AsyncConnection) -> None:
+async def _advance_id(table: Table, column: Column[int], target: AsyncConnection) -> None:
     highest = (await target.execute(select(func.max(column)))).scalar() or 0
-    never_again = table.dialect_options["sqlite"]["autoincrement"]
-    last = highest + (_LOST_AT_MOST if never_again else 0)
+    reuses_no_id = table.dialect_options["sqlite"]["autoincrement"]
+    last = highest + (_MAX_LOST_IDS if reuses_no_id else 0)
     if target.dialect.name == "postgresql":
         parameters = {"table": table.name, "column": column.name}
         sequence = text("SELECT pg_get_serial_sequence(:table, :column)")
         name = (await target.execute(sequence, parameters)).scalar()
         if name is not None:
-            following = {"name": name, "next": last + 1}
-            await target.execute(text("SELECT setval(:name, :next, false)"), following)
-    elif never_again:
+            parameters_of_setval = {"name": name, "next": last + 1}
+            await target.execute(text("SELECT setval(:name, :next, false)"), parameters_of_setval)
+    elif reuses_no_id:
         entry = {"table": table.name, "last": last}
         await target.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), entry)
         await target.execute(text("INSERT INTO sqlite_sequence VALUES (:table, :last)"), entry)

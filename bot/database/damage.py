@@ -18,9 +18,9 @@ _log = structlog.get_logger()
 
 _STEPS = 1_000
 """Steps of SQLite's virtual machine between two checks of the clock."""
-_STEP_S = 0.005
-_REST_S = 0.015
-"""Pause between steps of a slow scan, in seconds. It makes the scan work a quarter of the time."""
+_RUN_S = 0.005
+_PAUSE_S = 0.015
+"""Length of each pause of a gentle scan in seconds. The scan runs a quarter of the time."""
 _INTERVAL_S = 24 * 60 * 60
 
 Progress = Callable[[str, int, int], None]
@@ -37,15 +37,15 @@ class DamageScan:
         file: The database file.
         thorough: True to also compare indexes with their tables, and check constraints. That takes
             several times as long.
-        easy: True to pause most of the time.
+        gently: True to pause for most of the time, because a game may be waiting.
     """
 
-    def __init__(self, file: Path, *, thorough: bool = False, easy: bool = False) -> None:
+    def __init__(self, file: Path, *, thorough: bool = False, gently: bool = False) -> None:
         self._file = file
         self._thorough = thorough
-        self._easy = easy
+        self._gently = gently
         self._ended = Event()
-        self._rested = time.monotonic()
+        self._last_pause = time.monotonic()
         self._connection: sqlite3.Connection | None = None
 
     async def run(self, on_progress: Progress = lambda *_: None) -> None:
@@ -78,12 +78,12 @@ class DamageScan:
                     if self._ended.is_set():
                         break
                     on_progress(table, number, len(tables))
-                    self._look_at(table, connection)
+                    self._check_table(table, connection)
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
                     raise
 
-    def _look_at(self, table: str, connection: sqlite3.Connection) -> None:
+    def _check_table(self, table: str, connection: sqlite3.Connection) -> None:
         pragma = "integrity_check" if self._thorough else "quick_check"
         (result,) = connection.execute(f"PRAGMA {pragma}('{table}')").fetchone()
         if result != "ok":
@@ -93,9 +93,9 @@ class DamageScan:
 
     def _pause(self) -> bool:
         """Pause if a pause is due. Return True if the scan was stopped."""
-        if self._easy and time.monotonic() - self._rested > _STEP_S:
-            self._ended.wait(_REST_S)
-            self._rested = time.monotonic()
+        if self._gently and time.monotonic() - self._last_pause > _RUN_S:
+            self._ended.wait(_PAUSE_S)
+            self._last_pause = time.monotonic()
         return self._ended.is_set()
 
 
@@ -118,7 +118,7 @@ class DamageMonitor:
         while self._file is not None:
             began = time.monotonic()
             try:
-                await DamageScan(self._file, easy=True).run()
+                await DamageScan(self._file, gently=True).run()
             except sqlite3.Error as error:
                 if diagnose(error) is DatabaseFault.DAMAGED:
                     self._database.report_damage(error)

@@ -37,7 +37,7 @@ from bot.base.errors import StoreError
 from bot.base.ids import Shards
 from bot.database.connection import AsyncConnection, AsyncEngine
 from bot.database.faults import DatabaseFault, diagnose, is_unique_violation
-from bot.database.sqlite import begin_quick, database_file, each_alone
+from bot.database.sqlite import autocommit, begin_quick, database_file
 
 _log = structlog.get_logger()
 
@@ -130,12 +130,12 @@ class Database:
         # A single statement is its own transaction. A SELECT must not wait for a writer.
         is_sqlite = engine.dialect.name == "sqlite"
         postgresql = {"isolation_level": "AUTOCOMMIT"}
-        self._alone = engine if is_sqlite else engine.execution_options(**postgresql)
+        self._autocommit_engine = engine if is_sqlite else engine.execution_options(**postgresql)
         # SQLite doesn't queue its writers, so if many were waiting, some would time out.
-        self._turn = asyncio.Lock() if is_sqlite else nullcontext()
+        self._writer_lock = asyncio.Lock() if is_sqlite else nullcontext()
         self._file = database_file(engine.url)
-        self._number: int | None = None  # the file's inode
-        self._is_gone = False
+        self._inode: int | None = None
+        self._is_replaced = False
         self._fault: DatabaseFault | None = None
         self._is_damaged = False
 
@@ -172,7 +172,7 @@ class Database:
             StoreError: if the database can't be used.
         """
         with self._writing():
-            async with self._turn, self._engine.begin() as connection:
+            async with self._writer_lock, self._engine.begin() as connection:
                 if quick:
                     await connection.run_sync(begin_quick)
                 yield connection
@@ -185,8 +185,8 @@ class Database:
             Like `transaction`.
         """
         with self._writing():
-            async with self._turn:
-                return await self._run_alone(statement, parameters, _row_count)
+            async with self._writer_lock:
+                return await self._run_single(statement, parameters, _row_count)
 
     @shielded
     async def first(
@@ -197,15 +197,15 @@ class Database:
         A quick statement reads few rows by their keys. It is used for each move, so its rows are
         already in memory. On SQLite, it runs on the event loop.
         """
-        with self._watching(writing=False):
-            return await self._run_alone(statement, parameters, Result.first, quick=quick)
+        with self._reporting_faults(writing=False):
+            return await self._run_single(statement, parameters, Result.first, quick=quick)
 
     @shielded
     async def all(self, statement: Any, parameters: dict[str, Any]) -> Sequence[AnyRow]:
-        with self._watching(writing=False):
-            return await self._run_alone(statement, parameters, Result.all)
+        with self._reporting_faults(writing=False):
+            return await self._run_single(statement, parameters, Result.all)
 
-    async def _run_alone(
+    async def _run_single(
         self,
         statement: Any,
         parameters: Mapping[str, Any],
@@ -216,8 +216,8 @@ class Database:
         """Run a single statement, with one call to the driver instead of three."""
 
         def run() -> _T:
-            with self._alone.sync_engine.connect() as connection:
-                each_alone(connection, quick=quick)
+            with self._autocommit_engine.sync_engine.connect() as connection:
+                autocommit(connection, quick=quick)
                 return take(connection.execute(statement, parameters))
 
         return await greenlet_spawn(run)
@@ -226,7 +226,7 @@ class Database:
     def _writing(self) -> Iterator[None]:
         """Raise Conflict after a unique violation, and log the first write after a fault."""
         try:
-            with self._watching(writing=True):
+            with self._reporting_faults(writing=True):
                 yield
         except IntegrityError as error:
             if not is_unique_violation(error):
@@ -237,14 +237,14 @@ class Database:
             _log.info("database recovered")
 
     @contextmanager
-    def _watching(self, *, writing: bool) -> Iterator[None]:
+    def _reporting_faults(self, *, writing: bool) -> Iterator[None]:
         """Log a new fault of the database once, and raise StoreError."""
         try:
             if writing:
                 self._check_file()
             yield
         except Exception as error:
-            fault = DatabaseFault.GONE if self._is_gone and writing else diagnose(error)
+            fault = DatabaseFault.GONE if self._is_replaced and writing else diagnose(error)
             if fault is None:
                 raise
             if fault is not self._fault:
@@ -270,11 +270,11 @@ class Database:
             return
         with suppress(FileNotFoundError, NotADirectoryError):
             number = self._file.stat().st_ino
-            if self._number is None:
-                self._number = number
-            if not self._is_gone and number == self._number:
+            if self._inode is None:
+                self._inode = number
+            if not self._is_replaced and number == self._inode:
                 return
-        self._is_gone = True
+        self._is_replaced = True
         raise FileNotFoundError(self._file)
 
 

@@ -30,13 +30,13 @@ STUCK_FROM = 2
 
 _insert = insert(deliveries).values(silent=False).returning(deliveries)
 _UNSENT = and_(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
-_ONE_UNSENT = and_(_UNSENT, deliveries.c.id == bindparam("row"))
-_OF_KINDS_HERE = and_(
+_THIS_UNSENT = and_(_UNSENT, deliveries.c.id == bindparam("row"))
+_KINDS_AND_SHARDS = and_(
     deliveries.c.kind.in_(bindparam("kinds", expanding=True)),
     guild_in_shards(deliveries.c.guild_id),
 )
 _THIS_GAME = deliveries.c.game_id == bindparam("game")
-_SENT_NEWS = and_(
+_SENT_BEFORE = and_(
     _THIS_GAME,
     deliveries.c.revision < bindparam("before"),
     deliveries.c.sent_at.is_not(None),
@@ -58,8 +58,8 @@ _stuck = (
     )
     .distinct()
 )
-_due = select(deliveries).where(_UNSENT, deliveries.c.due_at <= bindparam("now"), _OF_KINDS_HERE)
-_release = update(deliveries).where(_UNSENT, _OF_KINDS_HERE).values(due_at=bindparam("now"))
+_due = select(deliveries).where(_UNSENT, deliveries.c.due_at <= bindparam("now"), _KINDS_AND_SHARDS)
+_release = update(deliveries).where(_UNSENT, _KINDS_AND_SHARDS).values(due_at=bindparam("now"))
 _release_guild = (
     update(deliveries)
     .where(_UNSENT, deliveries.c.guild_id == bindparam("guild"))
@@ -67,13 +67,15 @@ _release_guild = (
 )
 # If another attempt was made in the meantime, the channel must be searched first.
 _SAME_ATTEMPT = deliveries.c.tries == bindparam("seen_tries")
-_claim = claim(deliveries, _ONE_UNSENT & _SAME_ATTEMPT).values(
+_claim = claim(deliveries, _THIS_UNSENT & _SAME_ATTEMPT).values(
     batch=bindparam("new_batch"),
     tried_at=case((deliveries.c.tries == 0, bindparam("now")), else_=deliveries.c.tried_at),
 )
-_renew = renew(deliveries, _ONE_UNSENT)
-_begin = update(deliveries).where(is_held(deliveries, _ONE_UNSENT)).values(tried_at=bindparam("at"))
-_postpone = update(deliveries).where(_ONE_UNSENT).values(due_at=bindparam("until"))
+_renew = renew(deliveries, _THIS_UNSENT)
+_begin = (
+    update(deliveries).where(is_held(deliveries, _THIS_UNSENT)).values(tried_at=bindparam("at"))
+)
+_postpone = update(deliveries).where(_THIS_UNSENT).values(due_at=bindparam("until"))
 _restart = _postpone.values(way=bindparam("new_way"), batch=None, tries=0)
 _readdress = _postpone.values(channel_id=bindparam("to"))
 _mark_sent = (
@@ -82,7 +84,7 @@ _mark_sent = (
     .values(sent_at=bindparam("at"), message_id=bindparam("message"))
 )
 _mark_sent_with = _mark_sent.values(data=bindparam("new_data"))
-_note = (
+_set_data = (
     update(deliveries).where(deliveries.c.id == bindparam("row")).values(data=bindparam("new_data"))
 )
 _newest_of_kind = (
@@ -96,7 +98,7 @@ _newest_of_kind = (
     .order_by(deliveries.c.revision.desc())
     .limit(1)
 )
-_pick_up = (
+_revive = (
     update(deliveries)
     .where(
         _THIS_GAME,
@@ -108,8 +110,8 @@ _pick_up = (
     .values(dropped_at=None, due_at=bindparam("until"), tried_at=bindparam("now"), tries=1)
     .returning(deliveries)
 )
-_drop = update(deliveries).where(_ONE_UNSENT).values(dropped_at=bindparam("at"))
-_newest_told = select(func.max(deliveries.c.revision)).where(_SENT_NEWS)
+_drop = update(deliveries).where(_THIS_UNSENT).values(dropped_at=bindparam("at"))
+_newest_announced = select(func.max(deliveries.c.revision)).where(_SENT_BEFORE)
 _newest_sent = (
     select(
         deliveries.c.kind,
@@ -117,14 +119,14 @@ _newest_sent = (
         deliveries.c.channel_id,
         deliveries.c.message_id,
     )
-    .where(_SENT_NEWS, deliveries.c.message_id.is_not(None))
+    .where(_SENT_BEFORE, deliveries.c.message_id.is_not(None))
     .order_by(deliveries.c.revision.desc())
     .limit(1)
 )
 _opened_in = select(deliveries.c.channel_id).where(
     _THIS_GAME, deliveries.c.kind == delivery_rows.THREAD
 )
-_known = select(deliveries.c.id).where(
+_by_key = select(deliveries.c.id).where(
     deliveries.c.key == bindparam("of_key"), deliveries.c.kind == bindparam("of_kind")
 )
 _sent = select(deliveries.c.key, deliveries.c.message_id).where(
@@ -210,9 +212,9 @@ class DeliveryTable(Queries):
         *,
         by: Collection[delivery_rows.DeliveryKind] = delivery_rows.NEWS,
     ) -> ids.Revision | None:
-        """Return the newest announced revision before `before`, or None."""
+        """Return the newest revision before `before` that was announced, or None."""
         parameters = {"game": game, "before": before, "kinds": list(by)}
-        row = await self._database.first(_newest_told, parameters)
+        row = await self._database.first(_newest_announced, parameters)
         return None if row is None or row[0] is None else ids.Revision(row[0])
 
     async def newest_board(
@@ -360,7 +362,7 @@ class DeliveryTable(Queries):
 
     async def note(self, row: delivery_rows.Delivery, data: Mapping[str, Any]) -> None:
         """Replace the data of a row, sent or not."""
-        await self._change(_note, [row], new_data=dict(data))
+        await self._change(_set_data, [row], new_data=dict(data))
 
     async def newest_of(
         self, game: ids.GameId, kind: delivery_rows.DeliveryKind
@@ -377,7 +379,7 @@ class DeliveryTable(Queries):
         parameters = {"game": game, "of_revision": revision, "kinds": list(delivery_rows.NEWS)}
         async with self._database.transaction() as connection:
             rows = await connection.execute(
-                _pick_up, {**parameters, "now": now, "until": now + LEASE}
+                _revive, {**parameters, "now": now, "until": now + LEASE}
             )
             return [_row(row) for row in rows]
 
@@ -448,11 +450,11 @@ async def insert_delivery(
 
 async def is_queued(connection: AsyncConnection, new: delivery_rows.NewDelivery) -> bool:
     """Return True if a delivery was ever queued, sent or not."""
-    result = await connection.execute(_known, {"of_key": new.key, "of_kind": new.kind})
+    result = await connection.execute(_by_key, {"of_key": new.key, "of_kind": new.kind})
     return result.first() is not None
 
 
-async def put_when_due(
+async def queue_for_later(
     connection: AsyncConnection, new: delivery_rows.NewDelivery, due: datetime, *, at: datetime
 ) -> None:
     """Queue a delivery for later, unless it is already queued.

@@ -16,7 +16,7 @@ DeliveryKind = NewType("DeliveryKind", str)
 THREAD: Final = DeliveryKind("thread")
 BOARD: Final = DeliveryKind("board")
 NOTE: Final = DeliveryKind("note")
-"""News of a game whose board is unchanged."""
+"""Announcement of an event that leaves the board unchanged."""
 NEWS: Final = (BOARD, NOTE)
 """Kinds of deliveries that announce a game's events."""
 
@@ -27,7 +27,7 @@ class DeliveryRoute(StrEnum):
     CHANNEL = "channel"
     DM = "dm"
     INSTEAD = "instead"
-    """To the channel, because the direct message could not be delivered."""
+    """The channel, because the direct message could not be delivered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class NewDelivery:
 
     kind: DeliveryKind
     key: str = ""
-    """Key that is unique within the kind. News of an event uses the event's key."""
+    """Key that is unique within the kind. An event's announcement uses the event's key."""
     guild: GuildId
     """The server whose shard sends it."""
     channel: ChannelId
@@ -86,7 +86,7 @@ class SentMessage:
 
 _UNSENT = sa.text("sent_at IS NULL AND dropped_at IS NULL")
 
-# Messages that must reach Discord exactly once. Each sender names the kinds that it sends.
+# Messages that must reach Discord exactly once. Each sender declares the kinds that it sends.
 deliveries = sa.Table(
     "deliveries",
     metadata,

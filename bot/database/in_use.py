@@ -27,7 +27,7 @@ async def is_in_use(engine: AsyncEngine) -> bool:
         async with engine.connect() as connection:
             if is_pooled(connection):
                 raise SchemaError(
-                    "can't tell through a pooler whether a bot is using it",
+                    "it is behind a pooler, which hides whether a bot is using it",
                     "use PostgreSQL's own address for this command, and the pooler's for the bot",
                 )
             result = await connection.execute(_OTHERS, {"name": NAME})

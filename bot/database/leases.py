@@ -1,4 +1,4 @@
-"""Leases: each lets one process work on a row for a limited time.
+"""Leases on rows. A lease lets one process work on a row for a limited time.
 
 Several processes of the bot may share a database, and each may die or freeze at any time. A row is
 leased until its `due_at`. After that, any process may claim it. A process that was frozen learns

@@ -20,7 +20,7 @@ from bot.database import sqlite
 from bot.database.connection import AsyncConnection, AsyncEngine, create_async_engine
 from bot.database.damage import DamageScan, Progress
 from bot.database.faults import DatabaseFault, diagnose
-from bot.database.schema_check import SchemaError, refuse_another_schema, refuse_tables_of_others
+from bot.database.schema_check import SchemaError, check_no_foreign_tables, check_schema
 from bot.database.sqlite import check_location, database_file
 
 _READERS = 15
@@ -33,11 +33,11 @@ _MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a Post
 _SCRIPTS = Path(__file__).parent / "migrations"
 VERSIONS = [_SCRIPTS / "versions"]
 """Folders with migrations. Each file's name starts with its number."""
-_GIVE_WAY_AFTER = "500ms"
+_LOCK_TIMEOUT = "500ms"
 """Lock timeout of the migration. PostgreSQL checks for deadlocks after one second."""
 _PATIENCE_S = 60.0
-_REST_S = 0.5
-_SMALL = 1 << 20
+_RETRY_DELAY_S = 0.5
+_SMALL_FILE = 1 << 20
 """Maximum size in bytes of a file that is scanned at startup, in a few hundredths of a second."""
 _POSTGRESQL = {
     "server_settings": {"application_name": NAME},
@@ -76,27 +76,27 @@ async def migrate(engine: AsyncEngine) -> None:
     await asyncio.to_thread(check_location, engine.url)
     try:
         await _scan_small_file(engine.url)
-        await _upgrade_beside_others(engine)
+        await _upgrade_with_retries(engine)
     except UNUSABLE as error:
         raise unusable(engine.url, error) from error
 
 
-async def _upgrade_beside_others(engine: AsyncEngine) -> None:
+async def _upgrade_with_retries(engine: AsyncEngine) -> None:
     """Migrate while other processes play or migrate. If blocked, release all locks and retry."""
     until = time.monotonic() + _PATIENCE_S
     while True:
         try:
-            return await _in_one_go(engine, _upgrade)
+            return await _run_in_transaction(engine, _upgrade)
         except DBAPIError as error:
             if diagnose(error) is not DatabaseFault.LOCKED or time.monotonic() > until:
                 raise
-            await asyncio.sleep(_REST_S)
+            await asyncio.sleep(_RETRY_DELAY_S)
 
 
 async def _scan_small_file(url: URL) -> None:
     """Scan a small file for damage. A large one is skipped, because that would delay startup."""
     file = database_file(url)
-    if file is not None and file.exists() and file.stat().st_size <= _SMALL:
+    if file is not None and file.exists() and file.stat().st_size <= _SMALL_FILE:
         await DamageScan(file).run()
 
 
@@ -137,7 +137,7 @@ async def schema_is_current(engine: AsyncEngine) -> bool:
     """
     await asyncio.to_thread(check_location, engine.url)
     try:
-        return await _in_one_go(engine, _is_current)
+        return await _run_in_transaction(engine, _is_current)
     except UNUSABLE as error:
         raise unusable(engine.url, error) from error
 
@@ -149,7 +149,7 @@ async def is_of_another_version(engine: AsyncEngine) -> bool:
         DatabaseError: if the database can't be reached or read.
     """
     try:
-        return await _in_one_go(engine, _belongs_to_another_version)
+        return await _run_in_transaction(engine, _belongs_to_another_version)
     except UNUSABLE as error:
         raise unusable(engine.url, error) from error
 
@@ -174,10 +174,12 @@ def check_exists(url: URL) -> None:
 async def exclude_migrations(connection: AsyncConnection) -> None:
     """Make this transaction and migrations exclude each other. SQLite allows one writer anyway."""
     if connection.dialect.name == "postgresql":
-        await connection.execute(_LOCK_OUT, {"key": _MIGRATION_LOCK})
+        await connection.execute(_LOCK_MIGRATIONS, {"key": _MIGRATION_LOCK})
 
 
-async def _in_one_go(engine: AsyncEngine, work: Callable[[Connection], _Answer]) -> _Answer:
+async def _run_in_transaction(
+    engine: AsyncEngine, work: Callable[[Connection], _Answer]
+) -> _Answer:
     """Run a function that makes many schema queries in its own transaction.
 
     On SQLite, these are two hundred queries. With the async driver, each of them would switch
@@ -196,18 +198,18 @@ def _in_a_thread(url: URL, work: Callable[[Connection], _Answer]) -> _Answer:
         return work(connection)
 
 
-_LOCK_OUT = text("SELECT pg_advisory_xact_lock(:key)")
+_LOCK_MIGRATIONS = text("SELECT pg_advisory_xact_lock(:key)")
 
 
 def _upgrade(connection: Connection) -> None:
     is_server = connection.dialect.name == "postgresql"
     if is_server:
-        connection.execute(_LOCK_OUT, {"key": _MIGRATION_LOCK})
+        connection.execute(_LOCK_MIGRATIONS, {"key": _MIGRATION_LOCK})
     if not _is_current(connection):
         if is_server:
-            connection.execute(text(f"SET LOCAL lock_timeout = '{_GIVE_WAY_AFTER}'"))
+            connection.execute(text(f"SET LOCAL lock_timeout = '{_LOCK_TIMEOUT}'"))
         run_migrations(connection)
-        refuse_another_schema(connection)
+        check_schema(connection)
 
 
 def run_migrations(connection: Connection, revision: str = "head") -> None:
@@ -231,7 +233,7 @@ def _is_current(connection: Connection) -> bool:
     """
     revision = _revision(connection)
     if revision is None:
-        refuse_tables_of_others(connection)
+        check_no_foreign_tables(connection)
         return False
     known_revisions = revisions()
     if revision not in known_revisions and revision < known_revisions[-1]:
@@ -246,7 +248,7 @@ def _is_current(connection: Connection) -> bool:
         )
     if revision != known_revisions[-1]:
         return False
-    refuse_another_schema(connection)
+    check_schema(connection)
     return True
 
 
@@ -274,7 +276,7 @@ def revisions() -> list[str]:
 
 
 _IS_POOLED: Final = "is_pooled"
-_NOTHING_PREPARED: Final[dict[str, Any]] = {
+_NO_PREPARED_STATEMENTS: Final[dict[str, Any]] = {
     "statement_cache_size": 0,
     "prepared_statement_cache_size": 0,
 }
@@ -301,16 +303,16 @@ class ConnectionSetup:
         connect = dialect.loaded_dbapi.connect
         # Several connections may open at once. Each checks for a pooler until one of them knows.
         is_unknown = self._is_pooled is None
-        options: dict[str, Any] = _NOTHING_PREPARED if self._is_pooled else {}
+        options: dict[str, Any] = _NO_PREPARED_STATEMENTS if self._is_pooled else {}
         if is_unknown:
             names = iter(("",))  # the name of the first statement, which a pooler may answer itself
             options = {"prepared_statement_name_func": lambda: next(names, None)}
         connection = connect(**self._arguments, **options)
         if is_unknown:
-            self._is_pooled = _is_of_a_pooler(connection)
+            self._is_pooled = _goes_through_pooler(connection)
             if self._is_pooled:
                 connection.close()
-                connection = connect(**self._arguments, **_NOTHING_PREPARED)
+                connection = connect(**self._arguments, **_NO_PREPARED_STATEMENTS)
         if self._is_pooled:
             record.info[_IS_POOLED] = True
         elif self._limit:
@@ -324,7 +326,7 @@ class ConnectionSetup:
             connection.exec_driver_sql(f"SET LOCAL {self._limit}")
 
 
-def _is_of_a_pooler(connection: Any) -> bool:
+def _goes_through_pooler(connection: Any) -> bool:
     """Return True if the server process that answers did not accept the connection itself."""
     cursor = connection.cursor()
     cursor.execute("SELECT pg_backend_pid()")

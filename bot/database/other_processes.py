@@ -26,10 +26,10 @@ class OtherProcesses:
         self._engine = engine
         self._shards: set[int] = set()
         self._compared: dict[int, datetime] = {}
-        self._told = False
+        self._has_warned = False
         # The file was open at startup, and still counts as open during this number of comparisons.
-        self._counts_for = 0
-        self._perhaps_until = datetime.min.replace(tzinfo=UTC)
+        self._open_checks_left = 0
+        self._may_end_until = datetime.min.replace(tzinfo=UTC)
 
     @property
     def shards(self) -> list[int]:
@@ -37,17 +37,17 @@ class OtherProcesses:
         return sorted(self._shards)
 
     @property
-    def are_there(self) -> bool:
+    def any_active(self) -> bool:
         """True if another process is doing the same work, or recently did."""
-        return bool(self._counts_for or self._shards)
+        return bool(self._open_checks_left or self._shards)
 
-    def may_be_there(self, now: datetime) -> bool:
+    def may_be_active(self, now: datetime) -> bool:
         """Return True if another process does the same work, or may still be shutting down."""
-        return self.are_there or now < self._perhaps_until
+        return self.any_active or now < self._may_end_until
 
-    def takes_over(self, at: datetime) -> None:
+    def record_takeover(self, at: datetime) -> None:
         """Record that this process took over from another one, which may still be shutting down."""
-        self._perhaps_until = at + _ENDS_WITHIN
+        self._may_end_until = at + _ENDS_WITHIN
 
     async def check(self) -> None:
         """Check at startup whether another process has the same file open.
@@ -56,30 +56,30 @@ class OtherProcesses:
         shows only when it writes for one of our shards.
         """
         if self._engine.dialect.name == "sqlite" and await is_in_use(self._engine):
-            self._counts_for = _COMPARISONS
-            self._tell()
+            self._open_checks_left = _COMPARISONS
+            self._warn()
 
     def has_compared_since(self, moment: datetime) -> bool:
         """Return True if this process has compared every shard since `moment`."""
         return bool(self._compared) and min(self._compared.values()) >= moment
 
-    def hears(self, shard: int, at: datetime, *, with_another: bool) -> None:
+    def record_comparison(self, shard: int, at: datetime, *, with_another: bool) -> None:
         """Record whether another process has written for a shard since this one did."""
         self._compared[shard] = at
         if with_another:
             self._shards.add(shard)
-            self._tell()
+            self._warn()
             return
-        was_there = self.are_there
+        was_active = self.any_active
         self._shards.discard(shard)
-        self._counts_for = max(self._counts_for - 1, 0)
-        if was_there and not self.are_there:
-            self._told = False
+        self._open_checks_left = max(self._open_checks_left - 1, 0)
+        if was_active and not self.any_active:
+            self._has_warned = False
             _log.info("duplicate process gone")
 
-    def _tell(self) -> None:
-        if not self._told:
-            self._told = True
+    def _warn(self) -> None:
+        if not self._has_warned:
+            self._has_warned = True
             _log.warning("duplicate process detected", cure=CURE)
 
 

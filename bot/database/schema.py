@@ -136,12 +136,12 @@ class RetentionRule:
         return {_KEY: self}
 
 
-_USUAL: Final = RetentionRule()
+_DEFAULT: Final = RetentionRule()
 
 
 def retention_rule(table: Table) -> RetentionRule:
-    rule = table.info.get(_KEY, _USUAL)
-    return rule if isinstance(rule, RetentionRule) else _USUAL
+    rule = table.info.get(_KEY, _DEFAULT)
+    return rule if isinstance(rule, RetentionRule) else _DEFAULT
 
 
 def has_retention_rule(table: Table) -> bool:
@@ -149,7 +149,7 @@ def has_retention_rule(table: Table) -> bool:
     return _KEY in table.info
 
 
-def is_of_others(column: Column[Any]) -> bool:
+def belongs_to_others(column: Column[Any]) -> bool:
     """Return True if a row that names a user in this column belongs to another user."""
     return bool(column.info.get(_OF_OTHERS))
 

@@ -34,7 +34,7 @@ class SchemaError(Exception):
         self.cure = cure
 
 
-def refuse_tables_of_others(connection: sa.Connection) -> None:
+def check_no_foreign_tables(connection: sa.Connection) -> None:
     """Check that a database without migrations has no tables with our names.
 
     Raises:
@@ -47,7 +47,7 @@ def refuse_tables_of_others(connection: sa.Connection) -> None:
         )
 
 
-def refuse_another_schema(connection: sa.Connection) -> None:
+def check_schema(connection: sa.Connection) -> None:
     """Check that a fully migrated database matches the code.
 
     Raises:

@@ -119,7 +119,7 @@ class OneTripCursor:
         self._streams = streams
         self._rows = _Rows(connection)
         like_sqlite3: Any = self._rows
-        self._there = aiosqlite.Cursor(connection, like_sqlite3)
+        self._open_cursor = aiosqlite.Cursor(connection, like_sqlite3)
 
     @property
     def description(self) -> Any:
@@ -134,13 +134,13 @@ class OneTripCursor:
         return None if self._rows.cursor is None else self._rows.cursor.lastrowid
 
     def execute(self, sql: str, parameters: Iterable[Any] = ()) -> None:
-        if not self._connection.runs_here(partial(self._rows.execute, sql, parameters)):
-            await_(self._there.execute(sql, parameters))
+        if not self._connection.run_on_loop(partial(self._rows.execute, sql, parameters)):
+            await_(self._open_cursor.execute(sql, parameters))
         self._fetch_rest()
 
     def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> None:
-        if not self._connection.runs_here(partial(self._rows.executemany, sql, parameters)):
-            await_(self._there.executemany(sql, parameters))
+        if not self._connection.run_on_loop(partial(self._rows.executemany, sql, parameters)):
+            await_(self._open_cursor.executemany(sql, parameters))
         self._fetch_rest()
 
     def fetchone(self) -> Any:
@@ -149,12 +149,12 @@ class OneTripCursor:
     def fetchmany(self, size: int | None = None) -> list[Any]:
         count, fetched = self.arraysize if size is None else size, self._rows.fetched
         if len(fetched) < count and self._rows.is_open:
-            await_(self._there.fetchmany(max(_BATCH_SIZE, count)))
+            await_(self._open_cursor.fetchmany(max(_BATCH_SIZE, count)))
         return [fetched.popleft() for _ in range(min(count, len(fetched)))]
 
     def fetchall(self) -> list[Any]:
         if self._rows.is_open:
-            await_(self._there.fetchall())
+            await_(self._open_cursor.fetchall())
         rows = list(self._rows.fetched)
         self._rows.fetched.clear()
         return rows
@@ -163,12 +163,12 @@ class OneTripCursor:
         """Free the statement's resources, if there are any."""
         self._rows.fetched.clear()
         if self._rows.is_open:
-            await_(self._there.close())
+            await_(self._open_cursor.close())
 
     def _fetch_rest(self) -> None:
         """Fetch all rows unless they are streamed, because synchronous code will read them."""
         if self._rows.is_open and not self._streams:
-            await_(self._there.fetchall())
+            await_(self._open_cursor.fetchall())
 
 
 class OneTripConnection(aiosqlite.Connection):
@@ -199,10 +199,10 @@ class OneTripConnection(aiosqlite.Connection):
         if self.begins and not self.in_transaction:
             self.raw.execute(_BEGIN)
 
-    def runs_here(self, statement: Callable[[], None]) -> bool:
-        """Run a quick statement on the event loop. Return False if it must run in the thread.
+    def run_on_loop(self, statement: Callable[[], None]) -> bool:
+        """Run a quick statement on the event loop, or return False if it must run in the thread.
 
-        It must if it isn't quick, or if it would wait for another process.
+        It must run there if it isn't quick, or if it would wait for another process.
         """
         if not self.is_quick:
             return False
@@ -266,8 +266,8 @@ def driver() -> AsyncAdapt_aiosqlite_dbapi:
     return _Driver(module, sqlite3)
 
 
-def each_alone(connection: Connection, *, quick: bool = False) -> None:
-    """Let each statement on a SQLite connection be its own transaction, until one is rolled back.
+def autocommit(connection: Connection, *, quick: bool = False) -> None:
+    """Make each statement on a SQLite connection its own transaction, until a rollback.
 
     An isolation level would have the same effect, but be set and reset each time.
     """
@@ -292,19 +292,19 @@ def _driver(connection: Connection) -> OneTripConnection | None:
 def prepare(engine: Engine) -> None:
     """Make a SQLite engine keep its file private and begin transactions with BEGIN IMMEDIATE."""
     if engine.dialect.is_async:  # `OneTripConnection` does the rest
-        event.listen(engine, "connect", _begin_from_now_on)
+        event.listen(engine, "connect", _enable_begin)
         return
     event.listen(engine, "do_connect", partial(_make_private, database_file(engine.url)))
     event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin_immediately)
 
 
-def _make_private(file: Path | None, *_what_to_connect_with: Any) -> None:
+def _make_private(file: Path | None, *_connect_arguments: Any) -> None:
     if file is not None:
         make_private(file)
 
 
-def _begin_from_now_on(connection: Any, _record: Any) -> None:
+def _enable_begin(connection: Any, _record: Any) -> None:
     connection.driver_connection.begins = True
 
 
@@ -342,7 +342,7 @@ def _begin_immediately(connection: Connection) -> None:
 
 _ONLY_THE_OWNER = 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
-BESIDE = ("", "-wal", "-shm")
+FILE_SUFFIXES = ("", "-wal", "-shm")
 """Suffixes of the files that SQLite creates."""
 
 
@@ -369,7 +369,7 @@ def make_private(file: Path) -> None:
             os.close(os.open(real, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _ONLY_THE_OWNER))
 
 
-def open_to_others(url: URL) -> str | None:
+def exposure_of(url: URL) -> str | None:
     """Return a remedy if other users can read a database file, or None if they can't.
 
     On systems without file modes, such as Windows, the folder's permissions decide, and the result
@@ -377,7 +377,9 @@ def open_to_others(url: URL) -> str | None:
     """
     file = database_file(url)
     return (
-        None if file is None else exposure_remedy(file.with_name(file.name + end) for end in BESIDE)
+        None
+        if file is None
+        else exposure_remedy(file.with_name(file.name + end) for end in FILE_SUFFIXES)
     )
 
 
@@ -396,7 +398,7 @@ def exposure_remedy(files: Iterable[Path]) -> str | None:
     )
 
 
-_ROOM = 1 << 20
+_NEEDED_SPACE = 1 << 20
 """Required space in bytes. A new database takes two thirds of it."""
 
 
@@ -417,7 +419,7 @@ def check_location(url: URL) -> None:
     if not is_sqlite(url):
         return
     try:
-        _look(Path(url.database or "").absolute())
+        _check_path(Path(url.database or "").absolute())
     except _LocationError as error:
         raise DatabaseError(redacted_url(url), error, error.cure) from error
 
@@ -433,12 +435,12 @@ def check_free_space(url: URL) -> None:
         return
     try:
         with TemporaryFile(dir=Path(url.database or "").absolute().parent, buffering=0) as file:
-            file.write(bytes(_ROOM))
+            file.write(bytes(_NEEDED_SPACE))
     except OSError as error:
         raise DatabaseError(redacted_url(url), error, DatabaseFault.FULL.cure) from error
 
 
-def _look(file: Path) -> None:
+def _check_path(file: Path) -> None:
     folder = file.parent
     try:
         if file.is_dir():
@@ -471,7 +473,7 @@ async def check_rights(engine: AsyncEngine) -> None:
     if engine.dialect.name != "postgresql":
         return
     async with engine.connect() as connection:
-        (may,) = (await connection.execute(_MAY_MAKE_TABLES)).one()
+        (may,) = (await connection.execute(_CAN_CREATE_TABLES)).one()
     if not may:
         error = _LocationError(
             "its user isn't allowed to create tables in it", DatabaseFault.FORBIDDEN.cure
@@ -479,4 +481,6 @@ async def check_rights(engine: AsyncEngine) -> None:
         raise DatabaseError(redacted_url(engine.url), error, error.cure)
 
 
-_MAY_MAKE_TABLES = text("SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)")
+_CAN_CREATE_TABLES = text(
+    "SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)"
+)

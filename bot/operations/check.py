@@ -21,7 +21,7 @@ from bot.operations.health_port import check_port
 from bot.operations.systemd import NAME, Service, installed_service
 from bot.play.seams import Look
 
-_OK, _BAD, _BESIDES = "ok  ", "BAD ", "    "
+_OK, _BAD, _NOTE = "ok  ", "BAD ", "    "
 _DEFAULT = config.StoreSettings.model_fields["database_url"].default
 _PATIENCE_S = 3
 
@@ -46,7 +46,7 @@ async def _names(settings: config.Settings) -> list[str]:
     advice = sqlite.exposure_remedy([environment.FILE])
     advice_lines = () if advice is None else (advice,)
     return [
-        _BESIDES + word
+        _NOTE + word
         for word in (*advice_lines, *config.unknown_settings(), *config.ignored_settings(settings))
     ]
 
@@ -57,8 +57,8 @@ async def _discord(settings: config.Settings) -> list[str]:
     return [
         f"{_OK}DISCORD_TOKEN belongs to {application.name!r} ({application.id})",
         _typed_moves(settings.message_content, application),
-        f"{_BESIDES}invite it with {application.invite_url}",
-        f"{_BESIDES}{_user_install_line(application)}",
+        f"{_NOTE}invite it with {application.invite_url}",
+        f"{_NOTE}{_user_install_line(application)}",
     ]
 
 
@@ -82,9 +82,9 @@ def _typed_moves(setting: config.MessageContent, application: Application) -> st
 
 async def _database(settings: config.StoreSettings) -> list[str]:
     state = await _state(settings.database)
-    advice = sqlite.open_to_others(settings.database)
+    advice = sqlite.exposure_of(settings.database)
     lines = [f"{_OK}DATABASE_URL {redacted_url(settings.database)} {state}"]
-    return [*lines, f"{_BESIDES}{advice}"] if advice else lines
+    return [*lines, f"{_NOTE}{advice}"] if advice else lines
 
 
 async def _state(database: URL) -> str:
@@ -146,21 +146,21 @@ async def _service(settings: config.Settings) -> list[str]:
 async def _database_of(service: Service, settings: config.Settings) -> list[str]:
     address = service.settings.get("DATABASE_URL", _DEFAULT)
     if service.unread is not None:
-        return [f"{_BESIDES}can't see which database the service {NAME} uses: {service.unread}"]
+        return [f"{_NOTE}can't see which database the service {NAME} uses: {service.unread}"]
     try:
         database = _absolute(database_address(address), service.folder)
     except ValueError as error:
         return [f"{_BAD}DATABASE_URL of the service {NAME} is wrong: {error}"]
     if database == _absolute(settings.database, Path.cwd()):
         return [f"{_OK}the service {NAME} uses the same database"]
-    return [await _another(database)]
+    return [await _other_database_line(database)]
 
 
-async def _another(database: URL) -> str:
+async def _other_database_line(database: URL) -> str:
     service_text = f"the service {NAME} uses another database, {redacted_url(database)}"
-    if is_sqlite(database) and not _is_there(database):
+    if is_sqlite(database) and not _exists(database):
         # systemd creates its folder at the first start.
-        return f"{_BESIDES}{service_text}, which doesn't exist yet, or this user can't see it"
+        return f"{_NOTE}{service_text}, which doesn't exist yet, or this user can't see it"
     try:
         return f"{_OK}{service_text}; it {await _state(database)}"
     except DatabaseError as error:
@@ -173,7 +173,7 @@ def _absolute(database: URL, folder: Path) -> URL:
     return database
 
 
-def _is_there(database: URL) -> bool:
+def _exists(database: URL) -> bool:
     try:
         return Path(database.database or "").is_file()
     except OSError:
@@ -192,13 +192,13 @@ async def _port(settings: config.Settings) -> list[str]:
 
 async def _scan_for_damage(database: URL) -> None:
     """Scan a whole database for damage. If that takes a long time, print the progress."""
-    place = ""
+    progress = ""
 
-    def reach(table: str, number: int, count: int) -> None:
-        nonlocal place
-        place = f"table {number} of {count}, {table}"
+    def record_progress(table: str, number: int, count: int) -> None:
+        nonlocal progress
+        progress = f"table {number} of {count}, {table}"
 
-    looking = asyncio.create_task(find_damage(database, reach))
-    while not (await asyncio.wait((looking,), timeout=_PATIENCE_S))[0]:
-        sys.stderr.write(f"    looking for damage: {place} …\n")
-    await looking
+    scan = asyncio.create_task(find_damage(database, record_progress))
+    while not (await asyncio.wait((scan,), timeout=_PATIENCE_S))[0]:
+        sys.stderr.write(f"    scan for damage: {progress} …\n")
+    await scan

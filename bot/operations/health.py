@@ -47,7 +47,7 @@ class Overview:
     async def metrics(self, _request: "web.Request") -> "web.Response":
         from aiohttp import web  # noqa: PLC0415 - see `bot.base.http_port`
 
-        await self._look()
+        await self._assess()
         return web.Response(
             body=generate_latest(metrics.REGISTRY), headers={"Content-Type": CONTENT_TYPE_LATEST}
         )
@@ -60,7 +60,7 @@ class Overview:
         """
         from aiohttp import web  # noqa: PLC0415 - see `bot.base.http_port`
 
-        status, faults, problem = await self._look()
+        status, faults, problem = await self._assess()
         liveness, silent = self._liveness, self._liveness.silent
         waiting = liveness.waiting.items()
         answer: dict[str, Any] = {
@@ -76,7 +76,7 @@ class Overview:
         }
         return web.json_response(answer, status=200 if status.is_healthy else 503)
 
-    async def _look(self) -> tuple[HealthStatus, dict[Fault, str], str | None]:
+    async def _assess(self) -> tuple[HealthStatus, dict[Fault, str], str | None]:
         """Return the bot's status, its faults and its database's problem.
 
         Also update the metrics.
@@ -102,7 +102,7 @@ class Overview:
 
     def _faults(self, counts: Counts | None) -> dict[Fault, str]:
         faults = self._degraded.faults
-        if self._store.other_processes.are_there:
+        if self._store.other_processes.any_active:
             faults[Fault.SHARED_SHARDS] = CURE
         if self._opponent is not None and (fault := self._opponent.fault) is not None:
             faults[Fault.MACHINE_SILENT] = fault

@@ -23,17 +23,17 @@ async def check_port(host: str, port: int) -> bool:
         async with open_port({}, host, port):
             return True
     except StartError:
-        if await _is_ours(host, port):
+        if await _is_dvonn_bot(host, port):
             return False
         raise
 
 
-async def _is_ours(host: str, port: int) -> bool:
+async def _is_dvonn_bot(host: str, port: int) -> bool:
     """Return True if the server on the port returns a bot's health report."""
-    patience = ClientTimeout(total=PATIENCE_S)
-    place = URL.build(scheme="http", host=host, port=port, path=HEALTH)
+    timeout = ClientTimeout(total=PATIENCE_S)
+    url = URL.build(scheme="http", host=host, port=port, path=HEALTH)
     try:
-        async with ClientSession(timeout=patience) as session, session.get(place) as answer:
+        async with ClientSession(timeout=timeout) as session, session.get(url) as answer:
             data = await answer.json()
     except (ClientError, OSError, ValueError, TimeoutError):
         return False

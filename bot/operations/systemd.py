@@ -24,17 +24,17 @@ _log = structlog.get_logger()
 
 
 class ServiceManager:
-    """The service manager that started the bot, if it wants notifications."""
+    """Sends notifications to the service manager that started the bot, if it wants them."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         address = environment.get("NOTIFY_SOCKET", "")
         self._address = "\0" + address[1:] if address.startswith("@") else address
         pid = environment.get("WATCHDOG_PID", "")
         microseconds = environment.get("WATCHDOG_USEC", "")
-        self.patience: timedelta | None = None
+        self.watchdog_timeout: timedelta | None = None
         """Time without a watchdog notification after which it restarts the bot, or None."""
         if self._address and microseconds.isdigit() and pid in {"", str(os.getpid())}:
-            self.patience = timedelta(microseconds=int(microseconds))
+            self.watchdog_timeout = timedelta(microseconds=int(microseconds))
         self._is_ready = False
 
     def ready(self) -> None:
@@ -55,7 +55,7 @@ class ServiceManager:
 
     async def feed(self, liveness: Liveness) -> None:
         """Notify the watchdog forever, except while the bot hangs."""
-        if self.patience is None:
+        if self.watchdog_timeout is None:
             return
         while True:
             late_names, waiting = liveness.late, liveness.waiting
@@ -66,7 +66,7 @@ class ServiceManager:
                 self.notify("WATCHDOG=1", f"STATUS=waits on purpose until {until}")
             else:
                 self.notify("WATCHDOG=1", f"STATUS=alive: {', '.join(liveness.expected)}")
-            await asyncio.sleep(self.patience.total_seconds() / 3)
+            await asyncio.sleep(self.watchdog_timeout.total_seconds() / 3)
 
 
 NAME = "dvonn-bot"

@@ -25,7 +25,7 @@ from sqlalchemy import Table as SqlTable
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId
 from bot.database.backup_files import tables
-from bot.database.backups import number_on
+from bot.database.backups import advance_ids
 from bot.database.connection import AsyncEngine
 from bot.database.opening import create_engine, migrate, run_migrations
 from bot.database.schema import Instant, metadata
@@ -340,7 +340,7 @@ async def load(release: Release, engine: AsyncEngine) -> None:
         for name, table in release["tables"].items():
             rows = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
             await connection.run_sync(_insert, name, rows)
-        await number_on(
+        await advance_ids(
             connection, [table for table in tables() if table.name in release["tables"]]
         )
 

@@ -63,7 +63,7 @@ def test_an_old_python_gets_a_clear_message(checkout: Checkout) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "may_be_there"),
+    ("written", "may_be_active"),
     [
         (None, False),
         ("# DISCORD_TOKEN=commented-out\nDISCORD_TOKEN=\nMACHINE=off\n", False),
@@ -73,7 +73,7 @@ def test_an_old_python_gets_a_clear_message(checkout: Checkout) -> None:
     ],
 )
 def test_check_installs_nothing_before_there_is_a_token(
-    checkout: Checkout, written: str | None, may_be_there: bool
+    checkout: Checkout, written: str | None, may_be_active: bool
 ) -> None:
     if written is not None:
         (checkout.root / ".env").write_text(written, encoding="utf-8")
@@ -81,8 +81,8 @@ def test_check_installs_nothing_before_there_is_a_token(
 
     done = checkout.run("check")
 
-    assert ("DISCORD_TOKEN isn't set" not in done.stderr) is may_be_there
-    assert (checkout.root / ".venv").exists() is may_be_there
+    assert ("DISCORD_TOKEN isn't set" not in done.stderr) is may_be_active
+    assert (checkout.root / ".venv").exists() is may_be_active
     assert done.returncode == 2
 
 

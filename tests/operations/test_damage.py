@@ -118,7 +118,7 @@ async def test_a_canceled_check_ends_at_once(engine: AsyncEngine, tmp_path: Path
             loop.call_soon_threadsafe(there.set)
             go_on.wait()
 
-    looking = asyncio.create_task(DamageScan(tmp_path / "dvonn.sqlite3", easy=True).run(reach))
+    looking = asyncio.create_task(DamageScan(tmp_path / "dvonn.sqlite3", gently=True).run(reach))
     await there.wait()
     looking.cancel()
     with pytest.raises(asyncio.CancelledError):

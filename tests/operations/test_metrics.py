@@ -171,4 +171,4 @@ async def test_health_is_bad_when_something_is_silent(tmp_path: Path) -> None:
 async def test_health_is_bad_when_the_database_is_away() -> None:
     status, said = await ask("postgresql://127.0.0.1:1/none", Liveness(lambda: 0.0))
     assert (status, said["healthy"]) == (503, False)
-    assert said["database"] == DatabaseFault.OUT_OF_REACH.problem
+    assert said["database"] == DatabaseFault.UNREACHABLE.problem

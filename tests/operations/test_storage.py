@@ -222,7 +222,7 @@ async def test_a_postgresql_goes_away_and_comes_back(quiet_club: Club, postgres_
         quiet_club.bot.settings["DATABASE_URL"] = url
         table = await start(quiet_club)
         await gate.close()
-        await wants_to_play(quiet_club, table, DatabaseFault.OUT_OF_REACH)
+        await wants_to_play(quiet_club, table, DatabaseFault.UNREACHABLE)
         quiet_club.world.invalidate_sessions()  # a new session, whose start needs the database
         await quiet_club.bot.wrote("catch-up waiting for the database")
         await gate.open()
@@ -265,7 +265,7 @@ async def test_nothing_is_written_where_another_file_has_taken_its_place(
 @pytest.mark.parametrize(
     ("wrong", "ailment"),
     [
-        ({"username": "nobody-here"}, DatabaseFault.NOT_LET_IN),
+        ({"username": "nobody-here"}, DatabaseFault.LOGIN_REJECTED),
         ({"database": "none"}, DatabaseFault.ABSENT),
     ],
 )

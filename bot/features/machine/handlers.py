@@ -5,12 +5,13 @@ from bot.features.machine.use_cases import MachineSilence
 from bot.play.handlers.interactions import Answer, Component
 
 
-class GoOnButton(
+class EndSilentGameButton(
     Component, template=r"dvonn:silence:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
 ):
     """Button that ends the game without a result.
 
-    This also removes the notice, as does any end of the machine's turn (`MachinePlayer.on_game`).
+    This also removes the notice, like every event that ends the machine's turn
+    (`MachinePlayer.on_game`).
     """
 
     async def respond(self, answer: Answer) -> None:

@@ -27,7 +27,7 @@ _log = structlog.get_logger()
 
 _RETRY_DELAY: Final = timedelta(seconds=30)
 """Delay before a retry after a failure."""
-_CLOCK_EVERY_S = 1.0
+_POLL_S = 1.0
 """Seconds between checks of the clock."""
 _MAX_AGE: Final = timedelta(days=7)
 """Age of a turn after which players no longer get the notice that the machine isn't moving."""
@@ -36,7 +36,7 @@ _STARTUP_TIME: Final = timedelta(seconds=20)
 
 It may be compiling.
 """
-_TYPES_AGAIN_S = 8.0
+_TYPING_INTERVAL_S = 8.0
 """Seconds between typing indicators. Discord shows each for ten seconds."""
 
 
@@ -57,46 +57,46 @@ class MachinePlayer(ClientService):
         while True:
             try:
                 for row in await self._services.store.games.with_machine(shards):
-                    self.consider(await self._services.game_cache.existing(row.id))
+                    self.update_task(await self._services.game_cache.existing(row.id))
             except StoreError:  # the store has reported it to the host
                 await self._wait_until(self._services.now() + _RETRY_DELAY)
             else:
                 return
 
     def on_game(self, game: Game) -> None:
-        """Start or stop thinking after an event, as `consider` does.
+        """Start or stop thinking after an event, as `update_task` does.
 
         If the event ended the machine's silence, also remove the notice about it.
         """
-        self.consider(game)
+        self.update_task(game)
         if self._silence.was_silent(game):
-            self._services.work.start(self._take_notice_away(game.row.id))
+            self._services.work.start(self._delete_notice(game.row.id))
 
-    def consider(self, game: Game) -> None:
+    def update_task(self, game: Game) -> None:
         """Think about a game if the machine has to act in it. Otherwise, stop thinking."""
         number = game.row.id
         if number in self._thinking:
-            thought_of, task = self._thinking[number]
-            if thought_of.row.revision >= game.row.revision:
+            known_game, task = self._thinking[number]
+            if known_game.row.revision >= game.row.revision:
                 return
             task.cancel()
-            self._forget(thought_of)
+            self._forget(known_game)
         if game.waits_for_machine:
             task = self._services.tasks.start(f"machine {number}", self._act(game))
             self._thinking[number] = (game, task)
 
     async def _act(self, game: Game) -> None:
         with self._running(self._watch(game)):
-            update = await self._answer_at_last(game)
+            update = await self._answer_with_retries(game)
         self._forget(game)
         if update is not None:
             with self._services.work.track():
                 await self._services.publisher.publish(update)
         else:  # someone else acted first
             with suppress(Exception):
-                self.consider(await self._services.game_cache.existing(game.row.id))
+                self.update_task(await self._services.game_cache.existing(game.row.id))
 
-    async def _answer_at_last(self, game: Game) -> GameUpdate | None:
+    async def _answer_with_retries(self, game: Game) -> GameUpdate | None:
         """Move or answer an offer, retrying failures. Return None if the game has changed."""
         number = game.row.id
         while True:
@@ -159,7 +159,7 @@ class MachinePlayer(ClientService):
                 await place.typing()
             except DISCORD_ERRORS as error:
                 _log.debug("cleanup refused", game=game.row.id, error=str(error))
-            await asyncio.sleep(_TYPES_AGAIN_S)
+            await asyncio.sleep(_TYPING_INTERVAL_S)
 
     async def _watch(self, game: Game) -> None:
         """Post the board if the machine takes a long time, and the notice if it is silent."""
@@ -170,7 +170,7 @@ class MachinePlayer(ClientService):
         await self._wait_until(max(since, began) + LONG_THOUGHT)
         self._services.work.start(self._queue_until_accepted(self._show_board, game))
         await self._wait_until(max(since + SILENT_AFTER, began + _STARTUP_TIME))
-        self._services.work.start(self._queue_until_accepted(self._silence.tell, game))
+        self._services.work.start(self._queue_until_accepted(self._silence.announce, game))
         if not self._plays(game):
             _log.warning(
                 "game waiting for the machine, which is off",
@@ -183,30 +183,30 @@ class MachinePlayer(ClientService):
         return _terms(game)["level"] in self._services.levels
 
     async def _wait_until(self, moment: datetime) -> None:
-        while self._services.now() < moment:  # noqa: ASYNC110 - a clock tells of no event
-            await asyncio.sleep(_CLOCK_EVERY_S)
+        while self._services.now() < moment:  # noqa: ASYNC110 - a clock sends no event
+            await asyncio.sleep(_POLL_S)
 
     async def _queue_until_accepted(
-        self, tell: Callable[[Game], Awaitable[object]], game: Game
+        self, send: Callable[[Game], Awaitable[object]], game: Game
     ) -> None:
         """Queue a message while the game stays the same, until the database accepts it."""
         while self._is_current(game):
             try:
-                await tell(game)
+                await send(game)
             except StoreError:  # the store has logged it
-                await asyncio.sleep(_CLOCK_EVERY_S)
+                await asyncio.sleep(_POLL_S)
             else:
                 return
 
     def _is_current(self, game: Game) -> bool:
-        thought_of, _ = self._thinking.get(game.row.id, (None, None))
-        return thought_of is game
+        known_game, _ = self._thinking.get(game.row.id, (None, None))
+        return known_game is game
 
     async def _show_board(self, game: Game) -> None:
         await self._services.games.queue_board(game)
         await self._services.publisher.sender.catch_up(game.row.id)
 
-    async def _take_notice_away(self, game: GameId) -> None:
+    async def _delete_notice(self, game: GameId) -> None:
         services = self._services
         try:
             with best_effort():

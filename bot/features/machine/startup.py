@@ -21,7 +21,7 @@ from bot.features.machine.opponent.staged_machine import StagedMachine
 from bot.play.seams import Tool
 from dvonn.machine import INTERPRETED
 
-THINKS = (
+ENGINE_FOLDERS = (
     Path(dvonn.__file__).parent,
     Path(dvonn_lessons.__file__).parent,
     *(Path(bot.__file__).parent / name for name in ("play/model", "features/machine/opponent")),
@@ -29,7 +29,7 @@ THINKS = (
 """Packages with the engine, the puzzles, and the types of questions and answers."""
 
 
-def build(folders: tuple[Path, ...] = THINKS) -> str:
+def build(folders: tuple[Path, ...] = ENGINE_FOLDERS) -> str:
     """Return the version and a checksum of the engine's code. It is the same on every machine."""
     digest = sha256()
     for folder in folders:
@@ -62,7 +62,7 @@ async def open_machine(settings: Settings, parts: AsyncExitStack) -> Analyst | N
     return Analyst(machine, machine.levels)
 
 
-async def look(settings: Settings) -> list[str]:
+async def check_machine(settings: Settings) -> list[str]:
     prefix = f"ok  MACHINE is {settings.machine}"
     if settings.machine is MachineSwitch.OFF:
         return [f"{prefix}: nobody can play against the machine"]
@@ -83,7 +83,7 @@ async def _work(settings: WorkerSettings, arguments: argparse.Namespace) -> int:
     """Answer questions from the bots of a database until canceled.
 
     Raises:
-        StartError: if that is impossible.
+        StartError: if the worker can't start.
     """
     if not machine_is_installed():
         raise ConfigError(

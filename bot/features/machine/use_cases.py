@@ -51,7 +51,7 @@ class MachineSilence:
         newest = await self._store.deliveries.newest_sent(game, by=[SILENCE])
         return None if newest is None else newest.location
 
-    async def tell(self, game: Game) -> None:
+    async def announce(self, game: Game) -> None:
         """Queue this turn's notice, once."""
         row = game.row
         notice = NewDelivery(kind=SILENCE, guild=row.guild, channel=row.channel)

@@ -1,4 +1,4 @@
-"""Texts about a silent machine."""
+"""Texts about a silence_notice machine."""
 
 from bot.base.ids import GameId, Revision
 from bot.base.languages import Reader
@@ -8,12 +8,12 @@ from bot.play.words.views import board_button
 
 
 def end_silent_game_id(game: GameId, revision: Revision) -> str:
-    """Return the custom id of the button that ends a game with a silent machine."""
+    """Return the custom id of the button that ends a game with a silence_notice machine."""
     return f"dvonn:silence:{game}:{revision}"
 
 
-def silent(reader: Reader, game: Game) -> Post:
-    """Return the notice that the machine is silent, with a button to end the game."""
+def silence_notice(reader: Reader, game: Game) -> Post:
+    """Return the notice that the machine is silence_notice, with a button to end the game."""
     sorry = reader.gettext("Sorry, I can't think right now. I'll move as soon as I can.")
     if game.row.vote is not None:
         advice = reader.gettext(

@@ -25,7 +25,7 @@ from bot.play.model.refusals import NoGameHere, NotAPlayer
 from bot.replay.model.replays import all_moves
 
 _RECENT: Final = timedelta(days=90)
-"""Time after a finished game's last move during which /note finds it in its channel."""
+"""Maximum age of a finished game that /note still finds in its channel."""
 
 
 @in_help(lambda reader: reader.gettext("{command} writes a note that only you can see."))

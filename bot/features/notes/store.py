@@ -58,7 +58,7 @@ _notes = (
     .order_by(move_notes.c.ply, move_notes.c.player_id)
 )
 _sharing = sa.select(shared_notes.c.player_id).where(shared_notes.c.game_id == _GAME)
-_forget = sa.delete(move_notes).where(
+_delete_note = sa.delete(move_notes).where(
     move_notes.c.game_id == _GAME,
     move_notes.c.player_id == sa.bindparam("player"),
     move_notes.c.ply == sa.bindparam("at_ply"),
@@ -77,7 +77,7 @@ class NoteTable(Queries):
         return [Note(UserId(row.player_id), row.ply, row.text) for row in rows]
 
     async def sharing(self, game: GameId) -> frozenset[UserId]:
-        """Return the players who have shared their notes."""
+        """Return the players who share their notes on a game."""
         rows = await self._database.all(_sharing, {"game": game})
         return frozenset(UserId(row.player_id) for row in rows)
 
@@ -93,7 +93,7 @@ class NoteTable(Queries):
             "noted_at": at,
         }
         async with self._database.transaction() as connection:
-            await connection.execute(_forget, key)
+            await connection.execute(_delete_note, key)
             await connection.execute(sa.insert(move_notes), values)
 
     @shielded

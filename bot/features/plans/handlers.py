@@ -1,4 +1,4 @@
-"""Handles /plan and its buttons: a player's plan for later turns, which only they see."""
+"""Handles /plan and its buttons. Only the player sees the plan."""
 
 import re
 from typing import Any
@@ -15,9 +15,9 @@ from bot.features.plans.words.views import (
     plan_asked,
     plan_begun,
     plan_form,
-    plan_left,
     plan_made,
     plan_shown,
+    plan_unchanged,
     text_in,
 )
 from bot.play.game_changes import GameUpdate
@@ -32,12 +32,12 @@ _CHOSEN = re.compile(r"(?P<number>[0-9]{1,2}):(?P<mark>[0-9a-f]{8})")
 
 
 class PlanButton(interactions.Component, template=_ID + r"(?P<action>show|type|clear)"):
-    """The button "Plan ahead", and the buttons of its view."""
+    """Button "Plan ahead", and the buttons of the plan's view."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         planning = answer.services.require(Planning)
         if self.action == "clear":
-            await planning.give_up_in(self.game, answer.user)
+            await planning.clear(self.game, answer.user)
         showing = planning.show_in(self.game, answer.user)
         if self.action != "type":
             await _show(answer, *await showing)
@@ -52,7 +52,7 @@ class PlanButton(interactions.Component, template=_ID + r"(?P<action>show|type|c
 
 
 class PlanSelect(interactions.Component, template=_ID + r"drop"):
-    """The select with a plan's lines. Choosing one removes it."""
+    """Select with a plan's lines. Choosing a line removes it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         match = _CHOSEN.fullmatch(self.chosen)
@@ -92,7 +92,7 @@ def _form_id(game: GameId) -> str:
 async def show_plan_result(
     answer: interactions.Answer, game: Game, result: Plan | GameUpdate | PlanQuestion
 ) -> None:
-    """Tell a player what became of their plan: played moves, a stored plan, or a question."""
+    """Show a player the result of their plan: the played moves, the stored plan or a question."""
     reader, user = answer.reader, answer.user
     match result:
         case GameUpdate():
@@ -106,13 +106,13 @@ async def show_plan_result(
 class PlayPlanButton(
     interactions.Component, template=_ID + r"(?P<revision>[0-9]{1,9}):(?P<action>play|leave)"
 ):
-    """The buttons that answer whether to play a plan's first move now."""
+    """Buttons that answer whether to play the plan's first move now."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         message = answer.interaction.message
         assert message is not None  # a button is under a message  # noqa: S101
         if self.action == "leave":
-            await answer.edit_message(plan_left(answer.reader))
+            await answer.edit_message(plan_unchanged(answer.reader))
             return
         game, result = await answer.services.require(Planning).make(
             answer.user,

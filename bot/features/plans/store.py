@@ -1,4 +1,4 @@
-"""Stored plans."""
+"""Queries about stored plans."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

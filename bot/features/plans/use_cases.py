@@ -1,4 +1,4 @@
-"""Use cases for players' plans (lists and trees): make, show, shorten and delete them."""
+"""Use cases for players' plans: set, show, extend, shorten and clear them."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator
@@ -13,7 +13,7 @@ from bot.features.plans.model import tree
 from bot.features.plans.model.parsing import example_plan, parse_plan, with_replies
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.text import mark_of
-from bot.features.plans.model.tree import Line, OwnStep, line_along
+from bot.features.plans.model.tree import Line, OwnStep, line_from_moves
 from bot.features.plans.store import PlanTable
 from bot.play.game_changes import GameUpdate
 from bot.play.model import refusals
@@ -31,7 +31,7 @@ _InTurn = TypeVar("_InTurn")
 
 @dataclass(frozen=True, slots=True)
 class PlanQuestion:
-    """A plan that starts with a move for now, which the player has yet to confirm."""
+    """A plan whose first move would be played now, so the player must confirm it."""
 
     text: str
     """The plan, which is parsed again when the player confirms."""
@@ -52,7 +52,7 @@ class TriedLine:
     """Moves planned for later, with at least one answer."""
 
 
-def may_keep(view: ReplayView, user: UserId) -> bool:
+def can_add_to_plan(view: ReplayView, user: UserId) -> bool:
     """Return True if a replay is at the current board of the user's running game, or after it."""
     game = view.game
     if game is None or game.seat(user) is None or not game.is_running:
@@ -60,7 +60,7 @@ def may_keep(view: ReplayView, user: UserId) -> bool:
     return view.cursor.ply == view.sequence.plies
 
 
-def line_tried(view: ReplayView, user: UserId) -> TriedLine | None:
+def tried_line_of(view: ReplayView, user: UserId) -> TriedLine | None:
     """Return the line that a player tried after the current board of their running game.
 
     Return None if it can't be added to a plan, because it starts from another player's game or an
@@ -68,9 +68,9 @@ def line_tried(view: ReplayView, user: UserId) -> TriedLine | None:
     """
     game = view.game
     color = None if game is None else game.seat(user)
-    if game is None or color is None or not may_keep(view, user):
+    if game is None or color is None or not can_add_to_plan(view, user):
         return None
-    line = line_along(view.cursor.line, game.position, color)
+    line = line_from_moves(view.cursor.line, game.position, color)
     first = next((at for at, step in enumerate(line) if not isinstance(step, OwnStep)), len(line))
     tail = line[first:]
     while tail and not isinstance(tail[-1], OwnStep):
@@ -209,7 +209,7 @@ class Planning:
             assert color is not None  # they have a seat # noqa: S101
             coordinates = notation or current.row.coordinates
             plan_text = with_replies(text, coordinates, current.position, color)
-            with _taught(coordinates, current.position, color, is_row=plan_text != text):
+            with _with_example(coordinates, current.position, color, is_series=plan_text != text):
                 if current.to_move == user:
                     return await in_turn(current, plan_text)
                 await check_not_handled(self._store, source)  # if so, its first moves were played
@@ -227,7 +227,7 @@ class Planning:
     async def add(
         self, cursor: ReplayCursor, user: UserId, *, source: SourceId
     ) -> tuple[Game, tree.Plan | GameUpdate]:
-        """Add to a player's plan a line that they tried on a board.
+        """Add a line that a player tried on a board to their plan.
 
         On their own turn, the first moves are played immediately, and only the rest is stored.
 
@@ -243,7 +243,7 @@ class Planning:
 
         async def do() -> tuple[Game, tree.Plan | GameUpdate]:
             game = await self._game_of_player(cursor.game, user)
-            tried_line = line_tried(see(cursor, course_of(game), game), user)
+            tried_line = tried_line_of(see(cursor, course_of(game), game), user)
             if tried_line is None:
                 raise refusals.StaleBoard
             line = tried_line.line
@@ -289,7 +289,7 @@ class Planning:
 
         return await retry_on_conflict(self._store, do)
 
-    async def give_up_in(self, game: GameId, user: UserId) -> bool:
+    async def clear(self, game: GameId, user: UserId) -> bool:
         """Remove a user's plan. Return True if there was one.
 
         Raises:
@@ -328,17 +328,17 @@ class Planning:
 
 
 @contextmanager
-def _taught(
-    coordinates: Coordinates, position: Position, own_color: Color, *, is_row: bool
+def _with_example(
+    coordinates: Coordinates, position: Position, own_color: Color, *, is_series: bool
 ) -> Iterator[None]:
     """Add an example for the current board to errors about plans, in the movement phase.
 
-    If the text was a series of moves (`is_row`), the tree that was made from it isn't quoted.
+    If the text was a series of moves (`is_series`), the tree made from it isn't quoted.
     """
     try:
         yield
     except BadLines as error:
-        if is_row:
+        if is_series:
             error.valid_part = ""
             if error.problem is LineProblem.AFTER_ELSE:
                 error.problem = LineProblem.NO_REPLY

@@ -1,4 +1,4 @@
-"""Sends reminders in a game's channel, or by direct message, where one may cover several games."""
+"""Sends reminders in a game's channel, or in direct messages that can cover several games."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -32,7 +32,7 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
 
 
 class DigestHandler(PostHandler):
-    """Sends digests. A sent one is recognized by the number in its button's custom id."""
+    """Sends digests. A sent digest is recognized by the number in its button's custom id."""
 
     name = DIGEST
     after_catch_up = True
@@ -53,7 +53,7 @@ class DigestHandler(PostHandler):
 
 
 class ReminderHandler(PostHandler):
-    """Sends reminders. A sent one is recognized by the number in its button's custom id."""
+    """Sends reminders. A sent reminder is recognized by the number in its button's custom id."""
 
     name = REMINDER
     after_catch_up = True

@@ -13,7 +13,7 @@ DIGEST: Final = DeliveryKind("digest")
 """Kind of delivery for digests. The key is the player and the due time."""
 _FIRST_SHARD: Final = 0
 """The shard that handles direct messages."""
-_NOWHERE: Final = ChannelId(0)
+_NO_CHANNEL: Final = ChannelId(0)
 
 
 class Digests:
@@ -35,7 +35,7 @@ class Digests:
             kind=DIGEST,
             key=f"{player}-{due_time.timestamp():.0f}",
             guild=NO_GUILD,
-            channel=_NOWHERE,
+            channel=_NO_CHANNEL,
             player=player,
             route=DeliveryRoute.DM,
         )

@@ -14,7 +14,7 @@ from bot.play.game_changes import GameHook
 from bot.play.model.game import Game
 from bot.play.model.preferences import RemindBy
 from bot.play.model.reminding import TimedTurn, remind
-from bot.play.use_cases.deadlines import next_look, pauses, reminded_turn, soon_enough
+from bot.play.use_cases.deadlines import next_check_time, pauses, reminded_turn, soon_enough
 from bot.play.use_cases.use_cases import UseCases
 
 _log = structlog.get_logger()
@@ -22,7 +22,7 @@ _log = structlog.get_logger()
 REMINDER = DeliveryKind("reminder")
 """Kind of delivery for reminders. The key is the game, the start of the turn, and the level."""
 JOIN_WITHIN = timedelta(minutes=30)
-"""Reminders due within this time are added to a message that is sent anyway."""
+"""Time within which upcoming reminders join a message that is being sent."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -40,14 +40,14 @@ class Reminder:
 
     @property
     def player(self) -> UserId:
-        assert self.row.player is not None  # noqa: S101 - a reminder is for somebody
+        assert self.row.player is not None  # noqa: S101 - a reminder has a recipient
         return self.row.player
 
 
 @dataclass(frozen=True, slots=True)
 class _DueReminder:
     reminder: Reminder
-    waits: bool
+    must_wait: bool
     """True if the turn may be over, which isn't known yet, or if the clock is paused."""
 
 
@@ -65,11 +65,11 @@ class Reminders(GameHook):
 
         Do nothing if the timer was changed after `due_time`.
         """
-        new, look_at = await self._consider(game, deadline, self._now())
+        new, next_check = await self._due_reminder(game, deadline, self._now())
         if new is None:
-            await self._store.timers.put_off(game.row.id, due_time, look_at)
+            await self._store.timers.put_off(game.row.id, due_time, next_check)
         else:
-            await self._write(new, due_time, look_at)
+            await self._write(new, due_time, next_check)
         return True
 
     async def due_soon(self, first: Delivery, shards: Shards) -> list[Delivery]:
@@ -102,12 +102,12 @@ class Reminders(GameHook):
         deadline = await self._ledger.deadline_or_desertion(game)
         if game.to_move != first.player or deadline is None:
             return None
-        new, look_at = await self._consider(game, deadline, until)
+        new, next_check = await self._due_reminder(game, deadline, until)
         if new is None or new.route is not first.route:
             return None
         if new.route is not DeliveryRoute.DM and new.guild != first.guild:
             return None
-        return await self._write(new, due_time, look_at)
+        return await self._write(new, due_time, next_check)
 
     async def still_due(self, rows: Sequence[Delivery]) -> list[Reminder]:
         """Return the reminders that still apply, least time left first.
@@ -134,7 +134,7 @@ class Reminders(GameHook):
                 continue
             if candidate is None:
                 ended_rows.append(row)
-            elif not candidate.waits:
+            elif not candidate.must_wait:
                 reminders.append(candidate.reminder)
         await self._store.deliveries.drop(ended_rows, at=self._now())
         return sorted(reminders, key=lambda reminder: reminder.deadline)
@@ -152,41 +152,41 @@ class Reminders(GameHook):
         board = None if is_waiting else await self._store.deliveries.newest_board(game.row.id)
         return _DueReminder(Reminder(row, game, turn.deadline, board), is_waiting)
 
-    async def _consider(
+    async def _due_reminder(
         self, game: Game, deadline: datetime, now: datetime
     ) -> tuple[NewDelivery | None, datetime]:
         """Return the due reminder of the player to move, and the time of the next check."""
         row, turn, player = game.row, reminded_turn(game, deadline), game.to_move
         if turn is None or player is None:
-            return None, next_look(game, deadline, self._now())
+            return None, next_check_time(game, deadline, self._now())
         turn_pauses = await pauses(self._store, game, self._now())
         turn, change = replace(turn, pauses=turn_pauses), turn_pauses.next_change(self._now())
         preferences = await self._store.players.get(player)
         if preferences.leaves_to_digest(now, deadline):
             moments = (preferences.next_digest(now), change, deadline)
-            look_at = min(moment for moment in moments if moment is not None)
-            return None, soon_enough(row, look_at, self._now())
+            next_check = min(moment for moment in moments if moment is not None)
+            return None, soon_enough(row, next_check, self._now())
         levels = [await self._last_level(row.id, turn.began)]
         if (digest := preferences.last_digest(now)) is not None and digest > turn.began:
             levels.append(deadline - digest)  # a digest has covered this turn
         reminded = min((level for level in levels if level is not None), default=None)
         step = remind(turn, preferences, reminded, now)
         # Boards show when a pause starts and ends.
-        moments = (step.look_at, change, deadline)
-        look_at = min(moment for moment in moments if moment is not None)
-        look_at = soon_enough(row, look_at, self._now())
+        moments = (step.next_check, change, deadline)
+        next_check = min(moment for moment in moments if moment is not None)
+        next_check = soon_enough(row, next_check, self._now())
         if step.due is None:
-            return None, look_at
+            return None, next_check
         by_dm = preferences.remind_by is RemindBy.DM or row.visiting
         route = DeliveryRoute.DM if by_dm else DeliveryRoute.CHANNEL
-        return _new(game, player, turn.began, step.due, route), look_at
+        return _new(game, player, turn.began, step.due, route), next_check
 
     async def _write(
-        self, new: NewDelivery, due_time: datetime, look_at: datetime
+        self, new: NewDelivery, due_time: datetime, next_check: datetime
     ) -> Delivery | None:
         try:
             return await self._store.timers.postpone_with_delivery(
-                new, due_time=due_time, look_at=look_at, at=self._now()
+                new, due_time=due_time, next_check=next_check, at=self._now()
             )
         except Conflict:
             return None  # another process has queued it

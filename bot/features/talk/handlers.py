@@ -29,11 +29,11 @@ from bot.features.talk.words import (
     how_to_learn,
     not_understood,
     quiet_answer,
+    reply_to_swearing,
     resignation_in_public,
     rules_at_once,
     small_talk_answer,
     still_not_understood,
-    sworn_at,
     welcome,
 )
 from bot.guide.topics import TOPICS, Topic
@@ -55,7 +55,7 @@ _log = structlog.get_logger()
 
 _REMINDER_INTERVAL = timedelta(minutes=1)
 """Delay before the bot explains to the same user again which requests it understands."""
-_ABOUT_A_GAME = frozenset(TextRequest) - {TextRequest.PLAY, TextRequest.LEARN, TextRequest.GAMES}
+_GAME_REQUESTS = frozenset(TextRequest) - {TextRequest.PLAY, TextRequest.LEARN, TextRequest.GAMES}
 _ALWAYS_HANDLED = frozenset({TextRequest.UNDO, TextRequest.DRAW, TextRequest.RESIGN})
 """Requests that are handled even if the user already waits for other answers."""
 _SMILE, _LAUGH = "🙂", "😄"
@@ -70,8 +70,8 @@ class MentionHandler(TypedHandler):
         self._services = services
         self._replies = replies
         self._has_machine = services.has_machine
-        self._pointed: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_REMINDER_INTERVAL)
-        self._named: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_REMINDER_INTERVAL)
+        self._help_cooldown: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_REMINDER_INTERVAL)
+        self._command_cooldown: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_REMINDER_INTERVAL)
         self._welcomed: BoundedCache[UserId, bool] = BoundedCache()
         self._waiting: ConcurrencyLimit[tuple[ChannelId, UserId]] = ConcurrencyLimit(MOST_AT_ONCE)
 
@@ -87,28 +87,28 @@ class MentionHandler(TypedHandler):
     ) -> Outcome | None:
         """Handle requests, small talk in direct messages, and mentions of the bot."""
         request = request_in(text)
-        if request is not None and await self._is_wished(message, request):
-            return await self._grant_in_turn(message, request, turn)
+        if request is not None and await self._is_for_bot(message, request):
+            return await self._handle_in_turn(message, request, turn)
         if message.guild is None:
             return await self._converse(message, turn)
         if (
             request is not None
             and request in _ALWAYS_HANDLED
-            and await self._plays_a_friend(message)
+            and await self._is_in_game_of_two(message)
         ):
             return await self._name_command(message, request)
         talk = self._small_talk(message) if self._replies.is_meant(message) else None
         if is_addressed and talk is not None:
             return await self._chat(message, talk, in_game=await self._is_played_in(message))
         if is_addressed:
-            return await self._tell(message, self._topic(message))
+            return await self._explain(message, self._topic(message))
         return None if talk is None else await self._replies.mark(message, _SMILE)
 
-    async def _is_wished(self, message: discord.Message, request: TextRequest) -> bool:
+    async def _is_for_bot(self, message: discord.Message, request: TextRequest) -> bool:
         """Return True if a request addresses the bot, or is made in a game against it."""
         if self._replies.is_meant(message):
             return True
-        if request in _ABOUT_A_GAME:
+        if request in _GAME_REQUESTS:
             with suppress(NoGameHere, StoreError):
                 row = (
                     await self._services.game_cache.running_in(ChannelId(message.channel.id))
@@ -116,7 +116,7 @@ class MentionHandler(TypedHandler):
                 return row.machine is not None and message.author.id in (row.white, row.black)
         return False
 
-    async def _plays_a_friend(self, message: discord.Message) -> bool:
+    async def _is_in_game_of_two(self, message: discord.Message) -> bool:
         """Return True if a message is by a player of the channel's game between two people."""
         with suppress(NoGameHere, StoreError):
             game = await self._services.game_cache.running_in(ChannelId(message.channel.id))
@@ -131,12 +131,12 @@ class MentionHandler(TypedHandler):
         The answer is deleted when someone moves, like a refusal.
         """
         key = ChannelId(message.channel.id), UserId(message.author.id)
-        if not self._named.allows(key, message.created_at):
+        if not self._command_cooldown.allows(key, message.created_at):
             return None
         words = command_for(await self._reply_reader(message), request)
         return await self._replies.refuse(message, words)
 
-    async def _grant_in_turn(
+    async def _handle_in_turn(
         self, message: discord.Message, request: TextRequest, turn: asyncio.Lock
     ) -> Outcome:
         """Handle a request when its turn comes in the channel. Refusals and faults become replies.
@@ -146,17 +146,17 @@ class MentionHandler(TypedHandler):
         """
         if request in _ALWAYS_HANDLED:
             async with turn:
-                return await self._try(message, request)
+                return await self._handle_request(message, request)
         key = ChannelId(message.channel.id), UserId(message.author.id)
         with self._waiting.slot(key) as may_wait:
             if not may_wait:
                 return ReasonForSilence.FLOOD
             async with turn:
-                return await self._try(message, request)
+                return await self._handle_request(message, request)
 
-    async def _try(self, message: discord.Message, request: TextRequest) -> Outcome:
+    async def _handle_request(self, message: discord.Message, request: TextRequest) -> Outcome:
         try:
-            await self._grant(message, request)
+            await self._dispatch(message, request)
         except AlreadyHandled:
             return ReasonForSilence.DONE
         except PlayError as error:
@@ -178,27 +178,27 @@ class MentionHandler(TypedHandler):
     def _topic(self, message: discord.Message) -> Topic | None:
         return topic_in(self._replies.text_of(message), self._services.extensions.all_of(TOPICS))
 
-    async def _tell(self, message: discord.Message, topic: Topic | None) -> Outcome:
+    async def _explain(self, message: discord.Message, topic: Topic | None) -> Outcome:
         """Explain the feature that a message asks about, or list what users can ask for."""
         if topic is None:
             return await self._point_to_help(message)
         post = Post(content=topic.answer(await self._reply_reader(message)))
-        return await self._say(message, post, "topic")
+        return await self._reply(message, post, "topic")
 
     async def _point_to_help(self, message: discord.Message) -> Outcome:
         """List the requests that the bot understands. In channels, do so once per user."""
         key = ChannelId(message.channel.id), UserId(message.author.id)
         is_direct = message.guild is None
         reader = await self._reply_reader(message)
-        if self._pointed.allows(key, message.created_at, may_repeat=is_direct):
-            post = not_understood(reader, has_machine=await self._may_play_me(message))
+        if self._help_cooldown.allows(key, message.created_at, may_repeat=is_direct):
+            post = not_understood(reader, has_machine=await self._can_play_bot(message))
         elif is_direct:
             post = Post(content=still_not_understood(reader))
         else:
             return ReasonForSilence.TOLD
-        return await self._say(message, post, "call")
+        return await self._reply(message, post, "call")
 
-    async def _say(self, message: discord.Message, post: Post, kind: str) -> Outcome:
+    async def _reply(self, message: discord.Message, post: Post, kind: str) -> Outcome:
         reply = await self._replies.give(message, post, kind)
         return ReasonForSilence.CANNOT_SPEAK if reply is None else MessageOutcome.ANSWERED
 
@@ -222,7 +222,7 @@ class MentionHandler(TypedHandler):
         first = says_little and self._welcomed.is_new(UserId(message.author.id), value=True)
         if first and not await self._has_spoken(message):
             reader = await self._reply_reader(message)
-            return await self._say(
+            return await self._reply(
                 message,
                 welcome(reader, self._ways_to_learn(reader), has_machine=self._has_machine),
                 "hi",
@@ -230,7 +230,7 @@ class MentionHandler(TypedHandler):
         if talk is not None:
             return await self._chat(message, talk, in_game=in_game)
         if topic is not None or not in_game or "?" in message.content:
-            return await self._tell(message, topic)
+            return await self._explain(message, topic)
         return await self._replies.mark(message, SIGN)
 
     def _small_talk(self, message: discord.Message) -> SmallTalk | None:
@@ -256,7 +256,7 @@ class MentionHandler(TypedHandler):
                 await choices.set_reminders(UserId(message.author.id), by=RemindBy.NONE)
                 post = Post(content=quiet_answer(reader, in_game=in_game))
             case SmallTalk.SWEARING:
-                post = Post(content=sworn_at(reader, in_game=in_game))
+                post = Post(content=reply_to_swearing(reader, in_game=in_game))
             case SmallTalk.GREETING if not in_game:
                 post = greeting(reader, self._ways_to_learn(reader), has_machine=self._has_machine)
             case SmallTalk.GREETING | SmallTalk.COURTESY:
@@ -269,7 +269,7 @@ class MentionHandler(TypedHandler):
                 post = Post(
                     content=small_talk_answer(reader, talk, in_game=in_game, pasting=pasting)
                 )
-        return await self._say(message, post, "chat")
+        return await self._reply(message, post, "chat")
 
     async def _is_played_in(self, message: discord.Message) -> bool:
         return await self._services.game_cache.is_played_in(ChannelId(message.channel.id))
@@ -284,7 +284,7 @@ class MentionHandler(TypedHandler):
             return True
         return False
 
-    async def _grant(self, message: discord.Message, request: TextRequest) -> None:  # noqa: C901 - one line for each
+    async def _dispatch(self, message: discord.Message, request: TextRequest) -> None:  # noqa: C901 - one line for each request
         reader = await self._reply_reader(message)
         match request:
             case TextRequest.UNDO:
@@ -305,7 +305,7 @@ class MentionHandler(TypedHandler):
                 await self._show_rules(message, reader)
             case TextRequest.HELP:
                 page = help_pointer(
-                    reader, rules=False, has_machine=await self._may_play_me(message)
+                    reader, rules=False, has_machine=await self._can_play_bot(message)
                 )
                 await self._replies.give(message, page, "help")
             case TextRequest.LEARN:
@@ -323,9 +323,11 @@ class MentionHandler(TypedHandler):
     async def _ask_to_resign(self, message: discord.Message, reader: Reader) -> None:
         channel, user = ChannelId(message.channel.id), UserId(message.author.id)
         game = await self._services.leaving.may_leave_here(channel, user)
-        await self._replies.give_for_now(message, resignation_in_public(reader, game, user), "quit")
+        await self._replies.give_temporarily(
+            message, resignation_in_public(reader, game, user), "quit"
+        )
 
-    async def _may_play_me(self, message: discord.Message) -> bool:
+    async def _can_play_bot(self, message: discord.Message) -> bool:
         """Return True if a game against the machine can be offered here. None may be running."""
         return self._has_machine and not await self._is_played_in(message)
 
@@ -352,7 +354,7 @@ class MentionHandler(TypedHandler):
             picture = await self._services.publisher.render(page)
             await self._replies.give(message, page, "help", picture)
         else:
-            page = help_pointer(reader, rules=True, has_machine=await self._may_play_me(message))
+            page = help_pointer(reader, rules=True, has_machine=await self._can_play_bot(message))
             await self._replies.give(message, page, "help")
 
     async def _show_board(self, message: discord.Message, reader: Reader) -> None:

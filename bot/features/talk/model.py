@@ -207,7 +207,7 @@ _WORDS: Final = {
 _BY_WORDS: Final = {
     words: request for request, phrases in _WORDS.items() for words in phrases.split(", ")
 }
-_ASKING: Final = str.maketrans("?¿", "  ")
+_WITHOUT_QUESTION_MARKS: Final = str.maketrans("?¿", "  ")
 
 
 def _opening(phrases: str) -> re.Pattern[str]:
@@ -216,7 +216,7 @@ def _opening(phrases: str) -> re.Pattern[str]:
     return re.compile(f"(?:{'|'.join(map(re.escape, longest_first))}) ")
 
 
-_WISH: Final = _opening(
+_POLITE_REQUEST: Final = _opening(
     "can i, can we, could i, could we, may i, may we, can you, could you, i want to, i would like "
     "to, i'd like to, let me, kann ich, können wir, darf ich, kannst du, ich will, ich möchte, "
     "ich würde gern, ich würde gerne, je peux, puis-je, est-ce que je peux, on peut, tu peux, je "
@@ -232,7 +232,7 @@ _QUESTION: Final = _opening(
     "come, come posso, come si fa a, come faccio a, hoe, hoe kan ik"
 )
 """Words that turn a request into a question about it, as in "how do I undo"."""
-_AT_ONCE: Final = frozenset({TextRequest.UNDO, TextRequest.DRAW})
+_UNCONFIRMED: Final = frozenset({TextRequest.UNDO, TextRequest.DRAW})
 """Requests that are granted without confirmation. A question about them is answered with help."""
 LONGEST: Final = 80
 """Maximum number of characters, enough for the longest request with a few polite words."""
@@ -246,17 +246,19 @@ def request_in(text: str) -> TextRequest | None:
     """
     if len(text) > LONGEST:
         return None
-    words = as_said(without_courtesies(as_said(text.translate(_ASKING)).lstrip(" /")))
+    words = normalized(
+        without_courtesies(normalized(text.translate(_WITHOUT_QUESTION_MARKS)).lstrip(" /"))
+    )
     if words in _BY_WORDS:
         return _BY_WORDS[words]
-    if match := _WISH.match(words):
+    if match := _POLITE_REQUEST.match(words):
         return _BY_WORDS.get(words[match.end() :])
     match = _QUESTION.match(words)
     request = None if match is None else _BY_WORDS.get(words[match.end() :])
-    return TextRequest.HELP if request in _AT_ONCE else request
+    return TextRequest.HELP if request in _UNCONFIRMED else request
 
 
-def as_said(text: str) -> str:
+def normalized(text: str) -> str:
     """Return a text in lowercase, with single spaces and plain apostrophes."""
     text = unicodedata.normalize("NFC", text.replace("\u2019", "'"))
     return " ".join(text.casefold().split())

@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.base.spelling import without_courtesies
-from bot.features.talk.model import LONGEST, as_said
+from bot.features.talk.model import LONGEST, normalized
 from bot.guide.topics import Topic
 
 
@@ -19,14 +19,14 @@ class SmallTalk(Enum):
     """Other polite words, or an emoji."""
     SWEARING = auto()
     STOP = auto()
-    """A request that the bot be quiet."""
+    """A request to be quiet."""
     ABOUT = auto()
     """A question about what or who the bot is."""
     HUMAN = auto()
-    """The question of whether a person writes the answers."""
+    """A question about whether a person writes the answers."""
     MAKER = auto()
     PRESENCE = auto()
-    """The question of whether anyone is there."""
+    """A question about whether anyone is there."""
     HEALTH = auto()
     """A question about how the bot feels."""
     GOOD_GAME = auto()
@@ -229,8 +229,10 @@ _SMALL_TALK: Final = {
         "recordatorios, impostazioni, opzioni, promemoria, instellingen, herinneringen"
     ),
 }
-_BY_SAYING: Final = {
-    as_said(words): talk for talk, phrases in _SMALL_TALK.items() for words in phrases.split(", ")
+_BY_TEXT: Final = {
+    normalized(words): talk
+    for talk, phrases in _SMALL_TALK.items()
+    for words in phrases.split(", ")
 }
 _SIGNS: Final = re.compile(r"[^\w' -]+")
 _LONGEST_LINK: Final = 500
@@ -241,7 +243,7 @@ def small_talk_in(text: str) -> SmallTalk | None:
     """Return the small talk in a text, or None if it is anything else."""
     if len(text) > LONGEST:
         return None
-    kind = _BY_SAYING.get(as_said(_SIGNS.sub(" ", as_said(text))))
+    kind = _BY_TEXT.get(normalized(_SIGNS.sub(" ", normalized(text))))
     if kind is None and text.strip() and not without_courtesies(text):
         return SmallTalk.COURTESY
     return kind
@@ -251,7 +253,7 @@ def topic_in(text: str, topics: Iterable[Topic]) -> Topic | None:
     """Return the first topic whose name is in a text."""
     if len(text) > LONGEST:
         return None
-    words = f" {as_said(_SIGNS.sub(' ', as_said(text)))} "
+    words = f" {normalized(_SIGNS.sub(' ', normalized(text)))} "
     for topic in topics:
         if any(f" {word} " in words for word in topic.words.split(", ")):
             return topic

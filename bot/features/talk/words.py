@@ -27,7 +27,7 @@ def welcome(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) -> 
             reader.gettext("Or press *Play me*, and we begin. With /play you choose my level.")
         )
     lines.append(reader.gettext("To play a friend, type /challenge in a server where we both are."))
-    buttons = (*learn, *_ways_in(reader, has_machine=has_machine))
+    buttons = (*learn, *_start_buttons(reader, has_machine=has_machine))
     return Post(content="\n".join(lines), buttons=buttons)
 
 
@@ -42,7 +42,7 @@ def help_pointer(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
             "or resign."
         )
     )
-    return Post(content=words, buttons=_ways_in(reader, rules=rules, has_machine=has_machine))
+    return Post(content=words, buttons=_start_buttons(reader, rules=rules, has_machine=has_machine))
 
 
 def how_to_begin(reader: Reader, *, has_machine: bool, is_direct: bool) -> Post:
@@ -51,7 +51,7 @@ def how_to_begin(reader: Reader, *, has_machine: bool, is_direct: bool) -> Post:
         words = reader.gettext("I can't play you here. In a server /challenge invites a friend.")
     elif has_machine:
         words = " ".join([reader.gettext("Press *Play me* to play against me."), words])
-    return Post(content=words, buttons=_ways_in(reader, has_machine=has_machine))
+    return Post(content=words, buttons=_start_buttons(reader, has_machine=has_machine))
 
 
 def command_for(reader: Reader, request: TextRequest) -> str:
@@ -77,11 +77,11 @@ def rules_at_once(reader: Reader, context: HelpContext) -> Post:
 def greeting(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) -> Post:
     return Post(
         content=reader.gettext("Hi again! Say “play” for a game, or “learn” for a lesson."),
-        buttons=(*learn, *_ways_in(reader, has_machine=has_machine)),
+        buttons=(*learn, *_start_buttons(reader, has_machine=has_machine)),
     )
 
 
-def small_talk_answer(  # noqa: C901, PLR0911, PLR0912 - an answer for each
+def small_talk_answer(  # noqa: C901, PLR0911, PLR0912 - one answer for each kind
     reader: Reader, talk: SmallTalk, *, in_game: bool, pasting: Sequence[str] = ()
 ) -> str:
     """Return the answer to small talk, in one or two sentences.
@@ -175,7 +175,7 @@ def small_talk_answer(  # noqa: C901, PLR0911, PLR0912 - an answer for each
             return " ".join((reader.gettext("I can't open that here, sorry."), *pasting))
 
 
-def sworn_at(reader: Reader, *, in_game: bool) -> str:
+def reply_to_swearing(reader: Reader, *, in_game: bool) -> str:
     if in_game:
         return reader.gettext("Ouch. Want your last move back? Say “undo”.")
     return reader.gettext("Sorry! Did I get it wrong? Say “help”, or “stop” and I'll be quiet.")
@@ -205,7 +205,7 @@ def not_understood(reader: Reader, *, has_machine: bool) -> Post:
             "I didn't get that. Say “play” for a game, “learn” for a lesson, or “help” for all "
             "I can do."
         ),
-        buttons=_ways_in(reader, has_machine=has_machine),
+        buttons=_start_buttons(reader, has_machine=has_machine),
     )
 
 
@@ -232,7 +232,7 @@ def resignation_in_public(reader: Reader, game: Game, asker: UserId) -> Post:
     )
 
 
-def _ways_in(reader: Reader, *, has_machine: bool, rules: bool = False) -> tuple[Button, ...]:
+def _start_buttons(reader: Reader, *, has_machine: bool, rules: bool = False) -> tuple[Button, ...]:
     page = "rules" if rules else "help"
     buttons = [Button(reader.gettext("How to play"), f"dvonn:asked:{page}", ButtonStyle.PRIMARY)]
     if has_machine:

@@ -1,4 +1,4 @@
-"""Shows votes on a team's board, and sends the notice that voting continues."""
+"""Updates a team's board with the votes, and announces that voting was extended."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -14,17 +14,17 @@ from bot.connection.discord_messages import button_ids
 from bot.database.delivery_rows import BOARD, Delivery
 from bot.features.teams.hook import VoteProgress
 from bot.features.teams.use_cases import STANDING, VOTE_EXTENDED, OpenVote, Votes
-from bot.features.teams.words import vote_again
+from bot.features.teams.words import vote_extended_text
 from bot.play.delivery.boards import PostHandler
 from bot.play.words.boards import board as board_post
 from bot.play.words.views import board_button_id
 
 
-class _OfVote(PostHandler):
-    """Base class of handlers that show an open vote's state."""
+class _VoteHandler(PostHandler):
+    """Base class of handlers that need the current state of an open vote."""
 
-    async def _ballot(self, row: Delivery) -> OpenVote | None:
-        """Return a row's vote. If the vote is over, drop the row and return None."""
+    async def _open_vote(self, row: Delivery) -> OpenVote | None:
+        """Return a row's vote, or drop the row and return None if the vote is over."""
         game, revision = row.event_key
         with suppress(PlayError):
             current = await self.context.cases.game_cache.existing(game)
@@ -34,7 +34,7 @@ class _OfVote(PostHandler):
         return None
 
 
-class VoteBoardHandler(_OfVote):
+class VoteBoardHandler(_VoteHandler):
     """Edits the newest board to show the current votes. Repeating an edit is harmless."""
 
     name = STANDING
@@ -42,7 +42,7 @@ class VoteBoardHandler(_OfVote):
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the board as it was sent, with the current votes."""
         (row,) = rows
-        open_vote = await self._ballot(row)
+        open_vote = await self._open_vote(row)
         if open_vote is None:
             return None
         board = await self._board(row)
@@ -52,7 +52,7 @@ class VoteBoardHandler(_OfVote):
         return OutgoingMessage([row], partial(self._edit, board, row, open_vote))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """Return the edited board. A retry repeats the edit, and nothing new is posted."""
+        """Return None, so that a retry repeats the edit. Nothing new is posted."""
         return None
 
     async def on_refused(self, row: Delivery) -> None:
@@ -77,7 +77,7 @@ class VoteBoardHandler(_OfVote):
         return board[1]
 
 
-class VoteExtendedHandler(_OfVote):
+class VoteExtendedHandler(_VoteHandler):
     """Sends the notice that voting continues.
 
     A sent notice is recognized by its button and the missing picture.
@@ -88,14 +88,14 @@ class VoteExtendedHandler(_OfVote):
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the notice, or None if someone has voted since."""
         (row,) = rows
-        open_vote = await self._ballot(row)
+        open_vote = await self._open_vote(row)
         if open_vote is None:
             return None
         if open_vote.standing.voters:
             await self.drop(row)
             return None
         reader = await self.context.readers.for_channel(row.guild, row.channel)
-        return self.outgoing_message(rows, vote_again(reader, open_vote))
+        return self.outgoing_message(rows, vote_extended_text(reader, open_vote))
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
         """Return True if a message has no picture and has the button of the row's turn."""

@@ -50,10 +50,10 @@ class TeamsHook(GameHook):
         if results is None:
             return None
 
-        async def tell(_connection: AsyncConnection, _row: GameRow) -> BoardAddition:
+        async def add_results(_connection: AsyncConnection, _row: GameRow) -> BoardAddition:
             return results
 
-        return tell
+        return add_results
 
     async def on_end(self, change: GameChange) -> TransactionStep | None:
         async def close(connection: AsyncConnection, row: GameRow) -> None:
@@ -67,7 +67,7 @@ class TeamsHook(GameHook):
         return await self._results(events)
 
     async def purge(self, now: datetime) -> None:
-        await self._votes.forget(closed_until=now - RETENTION_TIME)
+        await self._votes.delete_old(closed_until=now - RETENTION_TIME)
 
     async def _results(self, events: Sequence[AppliedEvent]) -> VoteResults | None:
         results = await results_of(self._votes, events)

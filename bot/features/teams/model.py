@@ -37,14 +37,14 @@ _EDIT_OLD_EVERY: Final = timedelta(minutes=15)
 
 
 class VoteProblem(Enum):
-    """Reasons why a user can't vote, or can't let a team play."""
+    """Reasons why a user can't vote, or can't start a team game."""
 
     START = auto()
     """Teams can't play the placement phase or a pie start."""
     CLOCK = auto()
     THREAD = auto()
     PLACE = auto()
-    """The bot is not a member there, or there are no other people."""
+    """The bot is not a member of the server, or the channel has no other people."""
     BUSY = auto()
     """Another game is running in the channel."""
     ELSEWHERE = auto()
@@ -57,7 +57,7 @@ class VoteProblem(Enum):
 
 @dataclass(eq=False)
 class CannotVote(PlayError):  # noqa: N818
-    """A user can't vote, or can't let a team play."""
+    """A user can't vote, or can't start a team game."""
 
     problem: VoteProblem
     channel: ChannelId | None = None
@@ -66,7 +66,7 @@ class CannotVote(PlayError):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """One person's vote."""
+    """A person's vote for a move."""
 
     player: UserId
     move: Move
@@ -76,7 +76,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class MoveVotes:
-    """A move and its number of votes."""
+    """A move and the number of votes for it."""
 
     move: Move
     votes: int
@@ -84,7 +84,7 @@ class MoveVotes:
 
 @dataclass(frozen=True, slots=True)
 class VoteStanding:
-    """The state of a vote."""
+    """The count of an open vote."""
 
     shares: tuple[MoveVotes, ...] = ()
     """The moves with votes, leading move first."""
@@ -187,6 +187,6 @@ def check_terms(terms: ChallengeTerms) -> None:
         (terms.clock is not None, VoteProblem.CLOCK),
         (terms.place is Place.THREAD, VoteProblem.THREAD),
     )
-    for is_so, problem in problems:
-        if is_so:
+    for applies, problem in problems:
+        if applies:
             raise CannotVote(problem)

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.connection import AsyncConnection
 from bot.database.database import AnyRow, Conflict, Queries, shielded
-from bot.database.deliveries import put_when_due
+from bot.database.deliveries import queue_for_later
 from bot.database.delivery_rows import NewDelivery
 from bot.features.teams.model import MOST_CHANGES, CannotVote, Vote, VoteProblem, VoteSnapshot
 from bot.play.store.schema import IS_RUNNING, games, votes
@@ -21,7 +21,7 @@ _share_game = (
     .where(games.c.id == bindparam("game"), IS_RUNNING)
     .with_for_update(read=True)
 )
-_own = select(func.count()).where(*_OF_BOARD, votes.c.player_id == bindparam("player"))
+_count_own = select(func.count()).where(*_OF_BOARD, votes.c.player_id == bindparam("player"))
 _insert = insert(votes)
 _of_board = select(votes).where(*_OF_BOARD).order_by(votes.c.source_id)
 _count = select(func.count()).where(*_OF_BOARD)
@@ -35,7 +35,7 @@ _between = (
     .order_by(votes.c.source_id)
 )
 _close = update(votes).where(votes.c.game_id == bindparam("game")).values(closed_at=bindparam("at"))
-_forget = delete(votes).where(votes.c.closed_at <= bindparam("until"))
+_delete_old = delete(votes).where(votes.c.closed_at <= bindparam("until"))
 
 
 class VoteTable(Queries):
@@ -68,7 +68,7 @@ class VoteTable(Queries):
             if current_revision != board:
                 raise Conflict(f"game {game} is at revision {current_revision}")
             key = {"player": player, "game": game, "board": board}
-            if ((await connection.execute(_own, key)).scalar() or 0) >= MOST_CHANGES:
+            if ((await connection.execute(_count_own, key)).scalar() or 0) >= MOST_CHANGES:
                 raise CannotVote(VoteProblem.OFTEN)
             values = {
                 "game_id": game,
@@ -80,7 +80,7 @@ class VoteTable(Queries):
                 "voted_at": at,
             }
             await connection.execute(_insert, values)
-            await put_when_due(connection, *showing, at=at)
+            await queue_for_later(connection, *showing, at=at)
 
     async def of_board(self, game: GameId, board: Revision) -> list[Vote]:
         rows = await self._database.all(_of_board, {"game": game, "board": board})
@@ -96,9 +96,9 @@ class VoteTable(Queries):
             votes.setdefault(Revision(row.revision), []).append(_vote(row))
         return votes
 
-    async def forget(self, *, closed_until: datetime) -> None:
+    async def delete_old(self, *, closed_until: datetime) -> None:
         """Delete the votes of games that ended before a given time."""
-        await self._database.change(_forget, {"until": closed_until})
+        await self._database.change(_delete_old, {"until": closed_until})
 
 
 async def check_counted(connection: AsyncConnection, game: GameId, snapshot: VoteSnapshot) -> None:

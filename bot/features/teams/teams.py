@@ -1,4 +1,4 @@
-"""Implements the interface in `bot.play.teams`."""
+"""Team games, for the interface in `bot.play.teams`."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ from bot.play.use_cases.use_cases import UseCases
 
 
 class VotingTeams(Teams):
-    """Implements teams that vote: the move with the most votes is played."""
+    """Teams that vote. The move with the most votes is played."""
 
     def __init__(self, cases: UseCases) -> None:
         super().__init__(cases.store, now=cases.now)

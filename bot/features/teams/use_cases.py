@@ -24,10 +24,10 @@ from bot.play.use_cases.use_cases import UseCases
 from dvonn import Move
 
 STANDING: Final = DeliveryKind("standing")
-"""Kind of delivery: an edit that shows the current votes on a board."""
+"""Kind of delivery for edits that show the current votes on a board."""
 VOTE_EXTENDED: Final = DeliveryKind("vote-again")
-"""Kind of delivery: a notice, sent once per turn, that nobody voted and voting continues."""
-_AT_THE_LATEST: Final = timedelta(days=1)
+"""Kind of delivery for the notice that nobody voted, sent once per turn."""
+_MAX_CHECK_DELAY: Final = timedelta(days=1)
 
 ReceivedUntil = Callable[[], Awaitable[datetime | None]]
 
@@ -43,11 +43,11 @@ class OpenVote:
     empty: int = 0
     """Number of votes in this turn that ended without anyone voting."""
     own: Move | None = None
-    """The vote that the user has just cast."""
+    """Move that the user has just voted for, or None."""
 
 
 class Votes(GameUseCase):
-    """Use cases for teams. `now` returns the current time."""
+    """Use cases for team votes: cast, count and decide them."""
 
     def __init__(self, cases: UseCases) -> None:
         super().__init__(cases.store, cases.game_cache, cases.ledger, now=cases.now)
@@ -95,7 +95,7 @@ class Votes(GameUseCase):
                 channel=channel,
                 source=source,
                 at=at,
-                showing=self._showing(current, channel, *model.edit_at(current.turn_since, at)),
+                showing=self._board_edit(current, channel, *model.edit_at(current.turn_since, at)),
             )
             return replace(await self.open_vote(current), own=move)
 
@@ -139,7 +139,7 @@ class Votes(GameUseCase):
             return None
         if open_vote.empty >= MOST_EMPTY:
             return await self._write(game, Aborted(no_votes=True), model.VoteStanding())
-        await self._go_on(open_vote, due_time)
+        await self._extend(open_vote, due_time)
         return None
 
     async def _decide(
@@ -171,11 +171,11 @@ class Votes(GameUseCase):
             return await self._ledger.write(action, source=None)
         return None
 
-    async def _go_on(self, ballot: OpenVote, due_time: datetime) -> None:
+    async def _extend(self, ballot: OpenVote, due_time: datetime) -> None:
         """Extend a vote because nobody voted. The first time, this is announced."""
         game = ballot.game
         assert game.to_move is not None  # a vote is open, so a team is to move  # noqa: S101
-        edit, _ = self._showing(game, game.row.channel, -ballot.empty, ballot.ends)
+        edit, _ = self._board_edit(game, game.row.channel, -ballot.empty, ballot.ends)
         with suppress(Conflict):  # already queued by a process that could not postpone the deadline
             await self._store.deliveries.add(edit, at=self._now())
         if ballot.empty == 1:
@@ -186,10 +186,10 @@ class Votes(GameUseCase):
 
     async def _postpone_check(self, ballot: OpenVote, due_time: datetime) -> None:
         # An outage that is recorded later only delays it.
-        at = min(ballot.ends, self._now() + _AT_THE_LATEST)
+        at = min(ballot.ends, self._now() + _MAX_CHECK_DELAY)
         await self._store.timers.put_off(ballot.game.row.id, due_time, at)
 
-    def _showing(
+    def _board_edit(
         self, game: Game, channel: ChannelId, number: int, due_time: datetime
     ) -> tuple[NewDelivery, datetime]:
         """Return the edit of a team's board that shows the current votes, and when it is due."""

@@ -69,7 +69,7 @@ def vote_receipt(reader: Reader, ballot: OpenVote) -> Post:
     return Post(content=words.format(move=move, when=due(ballot.ends)))
 
 
-def vote_again(reader: Reader, ballot: OpenVote) -> Post:
+def vote_extended_text(reader: Reader, ballot: OpenVote) -> Post:
     lines = [
         vote_line(reader, ballot.game, ballot),
         reader.ngettext(

@@ -15,7 +15,7 @@ from sqlalchemy import BindParameter, Table, bindparam, delete, insert, or_, sel
 from bot.base.ids import DELETED_USER, GameId, UserId
 from bot.database.connection import AsyncConnection
 from bot.database.database import Queries, lock, lock_out_of_games, shielded
-from bot.database.schema import is_of_others, metadata, retention_rule
+from bot.database.schema import belongs_to_others, metadata, retention_rule
 from bot.play.model.terms import ChallengeRow, ChallengeState
 from bot.play.store.challenges import as_challenge
 from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, deletions, events, games
@@ -126,7 +126,7 @@ def personal() -> Iterable[tuple[Table, list[Any]]]:
     """Return the tables with personal data, each with the columns that name a row's owner."""
     for table in metadata.sorted_tables:
         columns = [
-            column for column in table.c if column.name in PEOPLE and not is_of_others(column)
+            column for column in table.c if column.name in PEOPLE and not belongs_to_others(column)
         ]
         if columns:
             yield table, columns

@@ -214,9 +214,9 @@ class Replies:
         kind = _REFUSED
         if message.edited_at is not None:  # a refusal of the earlier text is a different answer
             kind = f"{int(message.edited_at.timestamp() * 1_000) % _EDIT_NAMES:04}"
-        return await self.give_for_now(message, Post(content=words), kind)
+        return await self.give_temporarily(message, Post(content=words), kind)
 
-    async def give_for_now(self, message: discord.Message, post: Post, kind: str) -> Outcome:
+    async def give_temporarily(self, message: discord.Message, post: Post, kind: str) -> Outcome:
         """Send a reply that is deleted when its reader has moved or the game is over.
 
         Where the bot may not write, mark the message instead.
@@ -350,7 +350,7 @@ class MentionedMoves:
             return MessageOutcome.ANSWERED
         reader = await self._services.readers.for_reply(message)
         words = stands_alone(reader, position, coordinates, moves)
-        return await self._replies.give_for_now(message, Post(content=words), "what")
+        return await self._replies.give_temporarily(message, Post(content=words), "what")
 
     async def explain(self, event: discord.RawReactionActionEvent) -> None:
         """Explain a message that the bot has marked, once its author adds the same emoji."""

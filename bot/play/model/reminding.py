@@ -49,7 +49,7 @@ class ReminderStep:
 
     due: timedelta | None
     """Level of the reminder that is due now: its time before the deadline."""
-    look_at: datetime | None
+    next_check: datetime | None
     """When to check next, or None if no more checks are needed in this turn."""
 
 

@@ -116,7 +116,7 @@ class TimerTable(Queries):
 
     @shielded
     async def postpone_with_delivery(
-        self, new: NewDelivery, *, due_time: datetime, look_at: datetime, at: datetime
+        self, new: NewDelivery, *, due_time: datetime, next_check: datetime, at: datetime
     ) -> Delivery | None:
         """Queue a delivery and postpone the game's timer in one transaction.
 
@@ -125,7 +125,7 @@ class TimerTable(Queries):
         Raises:
             Conflict: if the delivery is already queued.
         """
-        parameters = {"game": new.game, "seen": due_time, "at": look_at}
+        parameters = {"game": new.game, "seen": due_time, "at": next_check}
         async with self._database.transaction() as connection:
             if (await connection.execute(_put_off, parameters)).rowcount != 1:
                 return None

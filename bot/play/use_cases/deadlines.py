@@ -71,11 +71,11 @@ def first_check_at(game: Game, deadline: datetime, now: datetime) -> datetime:
     """Return the earliest time for a reminder under any settings."""
     turn = reminded_turn(game, deadline)
     if turn is None:
-        return next_look(game, deadline, now)
+        return next_check_time(game, deadline, now)
     return soon_enough(game.row, max(earliest(turn), now), now)
 
 
-def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
+def next_check_time(game: Game, deadline: datetime, now: datetime) -> datetime:
     """Return when a game must next be checked, apart from its reminders."""
     if game.row.clock is not None and not game.has_no_deadline:
         return deadline

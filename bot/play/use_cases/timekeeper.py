@@ -14,7 +14,7 @@ from bot.play.model.time_events import VacationTaken
 from bot.play.store.store import Store
 from bot.play.teams import Teams
 from bot.play.use_cases.clocks import Vacations
-from bot.play.use_cases.deadlines import PATIENCE, next_look
+from bot.play.use_cases.deadlines import PATIENCE, next_check_time
 from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import GameAction, Ledger
 
@@ -83,7 +83,7 @@ class Timekeeper:
         for hook in self._hooks:
             if await hook.remind(game, deadline, due_time):
                 return
-        next_check = next_look(game, deadline, self._now())
+        next_check = next_check_time(game, deadline, self._now())
         await self._store.timers.put_off(game.row.id, due_time, next_check)
 
     async def _stop(self, game: Game, deadline: datetime) -> GameUpdate | None:

@@ -8,7 +8,7 @@ from bot.base.formats import day_text, number_text, percent_text
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection import posts
-from bot.features.plans.use_cases import line_tried, may_keep
+from bot.features.plans.use_cases import can_add_to_plan, tried_line_of
 from bot.play.extension_points import ExtensionPoint
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
@@ -375,7 +375,7 @@ def _ways(
 def _how_to_plan(reader: Reader, view: ReplayView, asker: UserId) -> list[str]:
     """Return the tip that a line can be planned, for a player of a running game."""
     game = view.game
-    if game is None or not may_keep(view, asker) or line_tried(view, asker):
+    if game is None or not can_add_to_plan(view, asker) or tried_line_of(view, asker):
         return []
     sentence = (
         reader.gettext(
@@ -392,7 +392,7 @@ def _how_to_plan(reader: Reader, view: ReplayView, asker: UserId) -> list[str]:
 
 def _keep(reader: Reader, view: ReplayView, asker: UserId) -> list[posts.Button]:
     """Return the button that adds the line to the plan, for a player of a running game."""
-    line = line_tried(view, asker)
+    line = tried_line_of(view, asker)
     if line is None or len(view.cursor.line) > LONGEST_LINE:
         return []
     words = reader.gettext("Keep this line")

@@ -95,10 +95,10 @@ async def test_a_long_catch_up_knows_of_another_process(
         await hear(store, clock)
     clock.advance(minutes=3)  # the first one has ended
     await hear(other, clock)
-    assert other.other_processes.may_be_there(clock())
+    assert other.other_processes.may_be_active(clock())
     clock.advance(minutes=3)
     await hear(other, clock)
-    assert not other.other_processes.may_be_there(clock())
+    assert not other.other_processes.may_be_active(clock())
 
 
 async def test_a_long_catch_up_knows_that_no_process_was_there(
@@ -108,7 +108,7 @@ async def test_a_long_catch_up_knows_that_no_process_was_there(
     await other.listening.received_until(0, 2)
     clock.advance(minutes=7)
     await hear(other, clock)
-    assert not other.other_processes.may_be_there(clock())
+    assert not other.other_processes.may_be_active(clock())
 
 
 @pytest.mark.parametrize(("seconds", "was_there"), [(89, True), (90, False)])
@@ -118,4 +118,4 @@ async def test_recent_writers_may_still_be_there(
     await store.listening.set_received_until(0, 2, clock())
     clock.advance(seconds=seconds)
     await other.listening.set_received_until(0, 2, clock())
-    assert other.other_processes.may_be_there(clock()) is was_there
+    assert other.other_processes.may_be_active(clock()) is was_there

@@ -28,7 +28,7 @@ class Bot:
         """Let a process compare its record with others, and check for another bot."""
         for _ in range(times):
             self.clock.time += EACH
-            self.others.hears(0, self.clock(), with_another=with_another)
+            self.others.record_comparison(0, self.clock(), with_another=with_another)
             await self.second.check()
 
     @property
@@ -58,7 +58,7 @@ async def test_an_answer_by_another_process_is_not_evidence(bot: Bot) -> None:
     await bot.passes(1, with_another=True)
     await bot.passes(3)
     assert not bot.is_noticed
-    bot.others.takes_over(bot.clock())
+    bot.others.record_takeover(bot.clock())
     bot.second.on_already_acknowledged()
     await bot.passes(3)
     assert not bot.is_noticed, "the other one was about to end"
@@ -88,7 +88,7 @@ async def test_an_answer_before_a_process_of_ours_began_is_a_sign(bot: Bot) -> N
 
 async def test_without_a_comparison_since_then_nothing_is_judged(bot: Bot) -> None:
     """As after a pause of the machine, everything arrives at once."""
-    bot.others.hears(0, bot.clock(), with_another=False)
+    bot.others.record_comparison(0, bot.clock(), with_another=False)
     bot.second.on_already_acknowledged()
     bot.clock.advance(minutes=5)
     await bot.second.check()

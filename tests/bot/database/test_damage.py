@@ -26,7 +26,7 @@ def file(tmp_path: Path, migrated: Path) -> Path:
 @pytest.mark.parametrize("thorough", [False, True])
 async def test_each_table_of_a_sound_file_is_scanned(file: Path, *, thorough: bool) -> None:
     told = list[tuple[str, int, int]]()
-    await DamageScan(file, thorough=thorough, easy=True).run(lambda *now: told.append(now))
+    await DamageScan(file, thorough=thorough, gently=True).run(lambda *now: told.append(now))
     with closing(sqlite3.connect(file)) as connection:
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table'")
     assert [number for _, number, _ in told] == [*range(1, tables[0] + 2)]

@@ -17,7 +17,7 @@ from sqlalchemy.util import greenlet_spawn
 from bot.database import connection as connections
 from bot.database.connection import AsyncConnection, AsyncEngine
 from bot.database.opening import create_engine
-from bot.database.sqlite import OneTripConnection, OneTripCursor, begin_quick, each_alone
+from bot.database.sqlite import OneTripConnection, OneTripCursor, autocommit, begin_quick
 
 MANY = 2_500
 AT_ONCE = 15
@@ -39,7 +39,7 @@ async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
 async def alone(engine: AsyncEngine, *, quick: bool = False) -> AsyncIterator[AsyncConnection]:
     """Connect, for statements that are transactions of their own."""
     async with engine.connect() as connection:
-        await connection.run_sync(partial(each_alone, quick=quick))
+        await connection.run_sync(partial(autocommit, quick=quick))
         yield connection
 
 

@@ -140,8 +140,8 @@ def test_values_of_another_row_are_taken(sqlstate: str | None, *, is_so: bool) -
     ("sqlstate", "ailment"),
     [
         ("53100", DatabaseFault.FULL),
-        ("53300", DatabaseFault.OUT_OF_REACH),
-        ("28P01", DatabaseFault.NOT_LET_IN),
+        ("53300", DatabaseFault.UNREACHABLE),
+        ("28P01", DatabaseFault.LOGIN_REJECTED),
         ("23505", None),
     ],
 )
@@ -153,8 +153,8 @@ def test_error_messages_of_a_server_are_understood(
 
 def test_a_lost_connection_is_unreachable_and_a_slip_is_not() -> None:
     gone = DBAPIError("", {}, AnswerError(), connection_invalidated=True)
-    assert diagnose(gone) is DatabaseFault.OUT_OF_REACH
-    assert diagnose(InterfaceError("", {}, AnswerError())) is DatabaseFault.OUT_OF_REACH
+    assert diagnose(gone) is DatabaseFault.UNREACHABLE
+    assert diagnose(InterfaceError("", {}, AnswerError())) is DatabaseFault.UNREACHABLE
     assert diagnose(DBAPIError("", {}, AnswerError())) is None
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.base.database_address import database_address
 from bot.connection.store import listening
 from bot.database.opening import create_engine, migrate
-from bot.database.sqlite import open_to_others
+from bot.database.sqlite import exposure_of
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="files have no modes on Windows")
 
@@ -51,7 +51,7 @@ async def test_only_the_owner_can_read_a_new_database(tmp_path: Path) -> None:
         "d.sqlite3-wal": 0o600,
         "d.sqlite3-shm": 0o600,
     }
-    assert open_to_others(database_address(f"sqlite:///{folder / 'd.sqlite3'}")) is None
+    assert exposure_of(database_address(f"sqlite:///{folder / 'd.sqlite3'}")) is None
 
 
 async def test_so_is_one_that_a_link_leads_to(tmp_path: Path) -> None:
@@ -68,13 +68,13 @@ async def test_a_hosts_choices_stay_and_are_reported(tmp_path: Path, chosen: int
     await written(file)
     file.chmod(chosen)
     assert (await written(file))[file.name] == chosen
-    assert open_to_others(database_address(f"sqlite:///{file}")) == (
+    assert exposure_of(database_address(f"sqlite:///{file}")) == (
         f"others may read {file} (mode 0{chosen:o}); to prevent that: chmod 600 {file}"
     )
     file.chmod(0o600)
-    assert open_to_others(database_address(f"sqlite:///{file}")) is None
+    assert exposure_of(database_address(f"sqlite:///{file}")) is None
 
 
 def test_a_missing_file_has_nothing_to_read() -> None:
     for address in ("sqlite:///nowhere.sqlite3", "postgresql://localhost/dvonn"):
-        assert open_to_others(database_address(address)) is None
+        assert exposure_of(database_address(address)) is None

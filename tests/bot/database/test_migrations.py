@@ -115,7 +115,7 @@ async def test_a_migration_waits_until_another_process_has_written(
         other.execute("PRAGMA journal_mode = WAL")
         other.execute("BEGIN IMMEDIATE")
         tries = 0
-        once = engines._in_one_go
+        once = engines._run_in_transaction
 
         async def after_a_refusal(*what: Any) -> Any:
             nonlocal tries
@@ -124,7 +124,7 @@ async def test_a_migration_waits_until_another_process_has_written(
                 other.execute("ROLLBACK")
             return await once(*what)
 
-        monkeypatch.setattr(engines, "_in_one_go", after_a_refusal)
+        monkeypatch.setattr(engines, "_run_in_transaction", after_a_refusal)
         engine = create_engine(database_address(f"sqlite:///{file}"))
         await migrate(engine)
         assert await schema_is_current(engine)

@@ -27,7 +27,7 @@ def hears(others: OtherProcesses, *shards: bool) -> list[str]:
     """Compare shards, each with or without another process. Return what the host is told."""
     with capture_logs() as logged:
         for shard, with_another in enumerate(shards):
-            others.hears(shard, NOON, with_another=with_another)
+            others.record_comparison(shard, NOON, with_another=with_another)
     return [row["event"] for row in logged]
 
 
@@ -38,17 +38,17 @@ def test_another_process_is_reported_once_and_again_after_its_return(
     assert hears(others, True, True) == [FOUND]
     assert others.shards == [0, 1]
     assert hears(others, False, True) == []
-    assert others.are_there
+    assert others.any_active
     assert hears(others, False, False) == [GONE]
-    assert not others.are_there
+    assert not others.any_active
     assert hears(others, True) == [FOUND]
 
 
 def test_all_shards_have_been_compared_once_the_oldest_has(others: OtherProcesses) -> None:
     assert not others.has_compared_since(NOON)
-    others.hears(0, NOON, with_another=False)
+    others.record_comparison(0, NOON, with_another=False)
     assert others.has_compared_since(NOON)
-    others.hears(1, NOON - timedelta(seconds=1), with_another=False)
+    others.record_comparison(1, NOON - timedelta(seconds=1), with_another=False)
     assert not others.has_compared_since(NOON)
 
 
@@ -56,19 +56,19 @@ async def test_a_process_with_the_file_open_counts_for_three_comparisons(
     others: OtherProcesses, tmp_path: Path
 ) -> None:
     await others.check()
-    assert not others.are_there
+    assert not others.any_active
     with closing(sqlite3.connect(tmp_path / "dvonn.sqlite3")) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("CREATE TABLE things (x)")
         await others.check()
     for _ in range(3):
-        assert others.are_there
+        assert others.any_active
         hears(others, False)
-    assert not others.are_there
+    assert not others.any_active
 
 
 def test_after_a_takeover_another_may_still_be_ending(others: OtherProcesses) -> None:
-    assert not others.may_be_there(NOON)
-    others.takes_over(NOON)
-    assert others.may_be_there(NOON + timedelta(seconds=119))
-    assert not others.may_be_there(NOON + timedelta(minutes=2))
+    assert not others.may_be_active(NOON)
+    others.record_takeover(NOON)
+    assert others.may_be_active(NOON + timedelta(seconds=119))
+    assert not others.may_be_active(NOON + timedelta(minutes=2))

@@ -137,7 +137,7 @@ async def test_faults_of_others_are_reported_with_the_bots_own(bot: Bot, table: 
     bot.overview = Overview(
         bot.liveness, store, bot.degraded, opponent=opponent, measures=[measure], now=bot.clock
     )
-    store.other_processes.hears(3, bot.clock(), with_another=True)
+    store.other_processes.record_comparison(3, bot.clock(), with_another=True)
     _, told = await bot.told()
     assert set(told["degraded"]) == {Fault.MACHINE_SILENT, Fault.SHARED_SHARDS}
     assert told["degraded"][Fault.MACHINE_SILENT] == "no answer"

@@ -139,7 +139,7 @@ async def test_unasked_people_get_no_message(manager: Manager, tmp_path: Path) -
         {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "30000", "WATCHDOG_PID": "1"},
     ):
         one = ServiceManager(environment)
-        assert one.patience is None
+        assert one.watchdog_timeout is None
         await one.feed(Liveness(Seconds()))  # over at once
     ServiceManager({}).notify("READY=1")
     assert manager.has_nothing()

@@ -34,7 +34,7 @@ async def start(table: Table) -> Game:
     return (await table.play_out(EIGHT)).game
 
 
-async def next_look(table: Table) -> datetime:
+async def next_check_time(table: Table) -> datetime:
     (moment,) = (await table.store.timers.due(ALL, table.clock() + 99 * DAY)).values()
     return moment
 
@@ -94,18 +94,18 @@ async def test_its_player_to_move_is_called_and_a_picker_of_his_still_counts(tab
 async def test_a_game_is_checked_as_rarely_as_possible(table: Table, clock: Clock) -> None:
     await table.begin()
     began = clock()
-    assert await next_look(table) == began + PATIENCE
+    assert await next_check_time(table) == began + PATIENCE
     clock.advance(days=13)
     await table.play_out(EIGHT)
-    assert await next_look(table) == began + PATIENCE, "moves set no timer"
+    assert await next_check_time(table) == began + PATIENCE, "moves set no timer"
     clock.advance(days=1)
     assert await table.look() == []
-    assert await next_look(table) == began + 13 * DAY + PATIENCE
+    assert await next_check_time(table) == began + 13 * DAY + PATIENCE
     assert await table.look() == []
-    clock.time = await next_look(table)
+    clock.time = await next_check_time(table)
     assert len(await table.look()) == 1
     await table.look()
-    assert await next_look(table) == clock() + PATIENCE
+    assert await next_check_time(table) == clock() + PATIENCE
 
 
 async def test_a_move_in_time_restarts_the_two_weeks(table: Table, clock: Clock) -> None:
@@ -171,7 +171,7 @@ async def test_a_vacation_that_ends_early_counts_from_then_on(table: Table, stor
     assert await table.look() == []
     await table.vacations.end(ANN)
     assert await table.look() == []
-    assert await next_look(table) == table.clock() + PATIENCE
+    assert await next_check_time(table) == table.clock() + PATIENCE
     table.clock.advance(days=14)
     assert len(await table.look()) == 1
 

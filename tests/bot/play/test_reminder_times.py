@@ -55,8 +55,8 @@ def story(
         found = remind(turn, chosen, reminded, now)
         if found.due is not None:
             told.append((now, found.due))
-        assert found.look_at is None or found.look_at > now
-        now = found.look_at
+        assert found.next_check is None or found.next_check > now
+        now = found.next_check
     return told
 
 

@@ -26,15 +26,15 @@ class FairQueue:
 
     def __init__(self, at_once: int) -> None:
         self._at_once = self._free = at_once
-        self._had: Counter[UserId] = Counter()
+        self._asked: Counter[UserId] = Counter()
         self._waiting: list[tuple[int, int, UserId, asyncio.Future[None]]] = []
-        self._came = count()
+        self._arrivals = count()
 
     @asynccontextmanager
     async def turn_of(self, user: UserId) -> AsyncIterator[None]:
         """Wait for a user's turn, which lasts until the end of the block."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (self._had[user], next(self._came), user, turn))
+        heapq.heappush(self._waiting, (self._asked[user], next(self._arrivals), user, turn))
         self._hand_out()
         try:
             await turn
@@ -51,10 +51,10 @@ class FairQueue:
             *_, user, turn = heapq.heappop(self._waiting)
             if not turn.done():
                 self._free -= 1
-                self._had[user] += 1
+                self._asked[user] += 1
                 turn.set_result(None)
         if self._free == self._at_once:
-            self._had.clear()
+            self._asked.clear()
 
 
 @dataclass(slots=True, weakref_slot=True)
@@ -102,5 +102,5 @@ class Analyst(Opponent):
         """Return the review of a record, including all its placements."""
         asker = self._askers.setdefault(user, _Asker())
         placements = sum(move.source is None for move in record.moves)
-        async with asker.turn:  # games have their ids, and studies have negative ones
+        async with asker.turn:  # games use their own ids, and studies use negative ones
             return await self._thinker.review(-board, record, placements=placements)

@@ -1,4 +1,4 @@
-"""Bots send jobs to workers through SAQ's queue, in tables of the bot's PostgreSQL.
+"""Sends jobs from bots to workers, with SAQ's queue in the bot's PostgreSQL.
 
 Questions and answers are JSON. Data from the database is never unpickled, because that could run
 commands. The packages (the extra `cluster`) are only there with MACHINE=queue, so check
@@ -84,8 +84,8 @@ _YEARS_S: Final = 10 * 365 * 86_400
 _KEEPALIVE: Final = (
     "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2"
 )
-_forget = text("DELETE FROM saq_jobs WHERE scheduled < extract(epoch FROM now()) - :age")
-_clock = text("SELECT extract(epoch FROM clock_timestamp() - to_timestamp(:here))")
+_delete_old_jobs = text("DELETE FROM saq_jobs WHERE scheduled < extract(epoch FROM now()) - :age")
+_clock_offset = text("SELECT extract(epoch FROM clock_timestamp() - to_timestamp(:here))")
 
 
 class JobQueue(PostgresQueue):
@@ -157,7 +157,7 @@ async def make_tables(url: URL, *, for_worker: bool = False) -> None:
             async with connections(url, limit=1) as pool:
                 await PostgresQueue(pool=pool, saq_lock_keyspace=randbelow(_KEYS)).connect()
             # Delete the jobs of a bot that was killed and has been upgraded since.
-            await connection.execute(_forget, {"age": BACKDATED_S + _KEPT_S})
+            await connection.execute(_delete_old_jobs, {"age": BACKDATED_S + _KEPT_S})
     except (*opening.UNUSABLE, psycopg.Error, ValueError) as error:
         raise opening.unusable(url, error) from error
     finally:
@@ -167,10 +167,10 @@ async def make_tables(url: URL, *, for_worker: bool = False) -> None:
 async def _check_worker_can_use(connection: AsyncConnection) -> None:
     if opening.is_pooled(connection):
         raise SchemaError(
-            "can't tell through a pooler whether a worker is running",
+            "it is behind a pooler, which hides whether a worker is running",
             "use PostgreSQL's own address for a worker; a bot may use the pooler's",
         )
-    offset_s = (await connection.execute(_clock, {"here": time.time()})).scalar_one()
+    offset_s = (await connection.execute(_clock_offset, {"here": time.time()})).scalar_one()
     if abs(offset_s) > _CLOCKS_DIFFER_S:
         raise SchemaError(
             f"its clock differs from this host's by {abs(offset_s):.0f} s",

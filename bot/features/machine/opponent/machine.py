@@ -66,14 +66,14 @@ class Machine:
         self._context = multiprocessing.get_context("spawn")
         # One flag per running search. Raising it tells the worker to stop.
         self._flags: Any = self._context.Array("b", searches, lock=False)
-        self._places = PrioritySemaphore(searches, optional=1)
+        self._slots = PrioritySemaphore(searches, optional=1)
         # Slots used for work that must not delay moves, by its priority.
         self._patient: dict[Priority, int] = {}
-        self._one_patient = {
+        self._patient_locks = {
             priority: asyncio.Lock() for priority in (Priority.PATIENT, Priority.OPTIONAL)
         }
         # Slots of searches that take longer unless other requests wait.
-        self._unhurried: set[int] = set()
+        self._long_searches: set[int] = set()
         self._ahead: asyncio.Task[None] | None = None
         self._pool = self._make_pool()
 
@@ -106,7 +106,7 @@ class Machine:
             return await self._ask(find)
         if self._ahead is not None:
             self._ahead.cancel()
-        move = await self._ask(find, takes_its_time=True)
+        move = await self._ask(find, may_take_longer=True)
         after = position.play(move)
         if after.phase is Phase.MOVEMENT and self._ahead_s:
             self._ahead = asyncio.create_task(self._think_ahead(after))
@@ -135,7 +135,9 @@ class Machine:
             BrokenProcessPool: if the worker dies during it.
         """
         find = partial(worker.review, game, record, placements, closer)
-        return await self._ask_patiently(find, Priority.OPTIONAL if closer else Priority.PATIENT)
+        return await self._ask_in_background(
+            find, Priority.OPTIONAL if closer else Priority.PATIENT
+        )
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         """Return at most two puzzles from an ended game.
@@ -146,12 +148,12 @@ class Machine:
             BrokenProcessPool: if the worker dies during it.
         """
         find = partial(worker.puzzles, game, record)
-        return await self._ask_patiently(find, Priority.PATIENT)
+        return await self._ask_in_background(find, Priority.PATIENT)
 
     @property
     def is_busy(self) -> bool:
         """True if all workers are searching."""
-        return self._places.locked
+        return self._slots.locked
 
     def retire(self) -> None:
         """End the workers, which must be idle. Other machines continue."""
@@ -169,43 +171,43 @@ class Machine:
     async def _think_ahead(self, position: Position) -> None:
         with suppress(BrokenProcessPool, QueueFullError):
             find = partial(worker.think_ahead, position, self._ahead_s)
-            await self._ask_patiently(find, Priority.OPTIONAL)
+            await self._ask_in_background(find, Priority.OPTIONAL)
 
-    async def _ask_patiently(
+    async def _ask_in_background(
         self, find: Callable[[int], _Answer | None], priority: Priority
     ) -> _Answer:
         """Request work that yields to moves, until it is done.
 
         Only one of a kind runs at a time.
         """
-        async with self._one_patient[priority]:
-            return await self._ask_until_there(find, priority)
+        async with self._patient_locks[priority]:
+            return await self._ask_until_done(find, priority)
 
-    async def _ask_until_there(
+    async def _ask_until_done(
         self, find: Callable[[int], _Answer | None], priority: Priority
     ) -> _Answer:
         pool: ProcessPoolExecutor | None = None
         while True:
             if priority is Priority.PATIENT:
                 self._preempt(Priority.OPTIONAL)
-            place = await self._places.acquire(priority)
+            slot = await self._slots.acquire(priority)
             # A more urgent waiter may have arrived while the slot was handed over.
-            if self._places.has_waiters_before(priority):
-                self._places.release(place)
+            if self._slots.has_waiters_before(priority):
+                self._slots.release(slot)
                 continue
             if pool not in (None, self._pool):
-                self._places.release(place)
+                self._slots.release(slot)
                 raise BrokenProcessPool("the worker died during a search for a move")
-            self._flags[place] = worker.GO_ON
-            pool, self._patient[priority] = self._pool, place
+            self._flags[slot] = worker.CONTINUE
+            pool, self._patient[priority] = self._pool, slot
             try:
-                result = await self._search(find, place)
+                result = await self._search(find, slot)
             except BrokenProcessPool:
                 self._renew(pool)
                 raise
             finally:
                 del self._patient[priority]
-                self._places.release(place)
+                self._slots.release(slot)
             if result is not None:
                 return result
 
@@ -214,19 +216,19 @@ class Machine:
         find: Callable[[int], _Answer],
         priority: Priority = Priority.NOW,
         *,
-        takes_its_time: bool = False,
+        may_take_longer: bool = False,
     ) -> _Answer:
-        if self._places.locked and self._patient:
+        if self._slots.locked and self._patient:
             self._preempt(max(self._patient))
-        elif self._places.locked:
-            for unhurried in self._unhurried:
-                self._flags[unhurried] = worker.HURRY
-        slot = await self._places.acquire(priority)
-        self._flags[slot] = worker.GO_ON
+        elif self._slots.locked:
+            for long_search in self._long_searches:
+                self._flags[long_search] = worker.HURRY
+        slot = await self._slots.acquire(priority)
+        self._flags[slot] = worker.CONTINUE
         try:
-            if takes_its_time:
-                self._unhurried.add(slot)
-                if self._places.has_waiters_before(Priority.PATIENT):
+            if may_take_longer:
+                self._long_searches.add(slot)
+                if self._slots.has_waiters_before(Priority.PATIENT):
                     self._flags[slot] = worker.HURRY
             pool = self._pool
             try:
@@ -235,8 +237,8 @@ class Machine:
                 self._renew(pool)
                 return await self._search(find, slot)
         finally:
-            self._unhurried.discard(slot)
-            self._places.release(slot)
+            self._long_searches.discard(slot)
+            self._slots.release(slot)
 
     def _preempt(self, priority: Priority) -> None:
         if priority in self._patient:

@@ -1,4 +1,4 @@
-"""Kinds of questions to the machine."""
+"""Kinds of questions to the machine, and their priorities."""
 
 from enum import StrEnum
 
@@ -26,6 +26,6 @@ class QuestionKind(StrEnum):
                 return 3
 
     @property
-    def is_waited_for(self) -> bool:
+    def has_waiting_user(self) -> bool:
         """True if a person is watching the screen until the answer arrives."""
         return self in (QuestionKind.CHOOSE, QuestionKind.ANALYSE)

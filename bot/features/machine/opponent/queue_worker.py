@@ -19,10 +19,10 @@ from bot.features.machine.opponent.watched_thinker import WatchedThinker
 from bot.features.machine.opponent.worker_health import WorkerOverview
 from bot.play.opponent import MachineBackend
 
-_GO_ON_EVERY_S: Final = HEARTBEAT_S / 3
+_UPDATE_EVERY_S: Final = HEARTBEAT_S / 3
 _TIMERS: Final[PartialTimersDict] = {"schedule": 1, "worker_info": 10, "sweep": 2, "abort": 1}
 """Intervals in seconds of SAQ's own tasks."""
-_LOOK_EVERY_S: Final = (0.1, 1.0, 1.0)
+_POLL_EVERY_S: Final = (0.1, 1.0, 1.0)
 """Seconds between polls for urgent jobs, patient jobs, and jobs for idle hours.
 
 PostgreSQL could announce new jobs, but SAQ 0.26 misses a job that it takes before it starts to
@@ -32,7 +32,7 @@ _KINDS: Final = ("moves and hints", "reviews and puzzles", "closer reviews")
 
 
 class _Worker(Worker[Context]):
-    SIGNALS: list[Signals] = []  # noqa: RUF012 - as SAQ has it; the process has its own way to stop
+    SIGNALS: list[Signals] = []  # noqa: RUF012 - overrides SAQ's; the process handles signals itself
 
 
 class _PatientQueue(job_queue.JobQueue):
@@ -42,7 +42,7 @@ class _PatientQueue(job_queue.JobQueue):
         return []
 
 
-class _Answering:
+class _JobHandler:
     def __init__(self, queue: job_queue.JobQueue, thinker: MachineBackend) -> None:
         self._queue = queue
         self._thinker = thinker
@@ -50,21 +50,21 @@ class _Answering:
     async def answer(self, context: Context, *, question: job_queue.Question, asker: str) -> Any:
         """Answer a question, or return None if the bot that asked it is gone."""
         job = context["job"]
-        if not await self._waits(asker):
+        if not await self._is_waiting(asker):
             return None
-        answering = job_queue.answer(self._thinker, QuestionKind(job.function), question)
-        thinking = asyncio.ensure_future(answering)
+        work = job_queue.answer(self._thinker, QuestionKind(job.function), question)
+        thinking = asyncio.ensure_future(work)
         try:
-            while not (await asyncio.wait((thinking,), timeout=_GO_ON_EVERY_S))[0]:
+            while not (await asyncio.wait((thinking,), timeout=_UPDATE_EVERY_S))[0]:
                 with suppress(psycopg.OperationalError):  # another worker may take the job
                     await job.update()
-                    if not await self._waits(asker):
+                    if not await self._is_waiting(asker):
                         return None
             return thinking.result()
         finally:
             thinking.cancel()
 
-    async def _waits(self, asker: str) -> bool:
+    async def _is_waiting(self, asker: str) -> bool:
         return asker in (await self._queue.info())["workers"]
 
 
@@ -96,18 +96,18 @@ async def answer_questions(
             _PatientQueue(pool, build, job_queue.IDLE),
         )
         watched = WatchedThinker(thinker)
-        answering = _Answering(queues[0], watched)
+        work = _JobHandler(queues[0], watched)
         workers = [
             _Worker(
                 queue,
-                [(kind.value, answering.answer) for kind in QuestionKind],
+                [(kind.value, work.answer) for kind in QuestionKind],
                 concurrency=places,
                 timers=_TIMERS,
                 poll_interval=every_s,
                 metadata={"answers": kinds, "at once": places},
             )
             for queue, places, every_s, kinds in zip(
-                queues, (searches, 1, 1), _LOOK_EVERY_S, _KINDS, strict=True
+                queues, (searches, 1, 1), _POLL_EVERY_S, _KINDS, strict=True
             )
         ]
         for queue in queues:

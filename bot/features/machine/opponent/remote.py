@@ -30,11 +30,11 @@ HEARTBEAT_S: Final = 6
 """Seconds without a sign of life from its worker until a job goes to another worker."""
 _TRIES: Final = 3
 _KEPT_S: Final = 60
-_LOOK_EVERY_S: Final = 0.05
-_LOOK_AT_LEAST_EVERY_S: Final = 2.0
-_SHARE: Final = 0.05
+_MIN_PAUSE_S: Final = 0.05
+_MAX_PAUSE_S: Final = 2.0
+_PAUSE_SHARE: Final = 0.05
 """Delay between two polls, as a fraction of the time waited so far."""
-_NOBODY_AFTER_S: Final = 60.0
+_WARN_AFTER_S: Final = 60.0
 """Seconds that an urgent question waits before the log warns the host."""
 _MAX_QUESTIONS: Final = 16
 _CONNECTIONS: Final = 4
@@ -42,7 +42,7 @@ _CONNECTIONS: Final = 4
 
 def pause_s(waited_s: float) -> float:
     """Return the delay before the next poll for an answer."""
-    return min(max(_LOOK_EVERY_S, waited_s * _SHARE), _LOOK_AT_LEAST_EVERY_S)
+    return min(max(_MIN_PAUSE_S, waited_s * _PAUSE_SHARE), _MAX_PAUSE_S)
 
 
 class NotAnsweredError(RuntimeError):
@@ -124,7 +124,7 @@ class RemoteMachine:
         except psycopg.OperationalError as error:
             raise StoreError(str(error), writing=True) from error
         finally:
-            await self._forget(job)
+            await self._remove(job)
         if final_job is None or final_job.status is Status.COMPLETE:
             return None if final_job is None else final_job.result
         if final_job.attempts >= _TRIES:
@@ -136,7 +136,7 @@ class RemoteMachine:
         began, is_reported = time.monotonic(), job.priority not in job_queue.URGENT
         while True:
             waited = time.monotonic() - began
-            if waited > _NOBODY_AFTER_S and not is_reported:
+            if waited > _WARN_AFTER_S and not is_reported:
                 is_reported = True
                 _log.warning(
                     "worker not responding",
@@ -149,7 +149,7 @@ class RemoteMachine:
                 if current is None or current.status in TERMINAL_STATUSES:
                     return current
 
-    async def _forget(self, job: Job) -> None:
+    async def _remove(self, job: Job) -> None:
         """Remove a job. If a worker is running it, stop it."""
         job.ttl, job.retries = -1, 0  # so it leaves no row, and goes to no other worker
         with suppress(psycopg.OperationalError):  # otherwise, workers notice that nobody is waiting

@@ -45,7 +45,7 @@ class StagedMachine:
         if level not in self.levels:
             raise ValueError(f"this machine does not play level {level}")
         if level not in INTERPRETED:
-            return await self._whole.choose(position, level=level, seed=seed)
+            return await self._compiled_machine.choose(position, level=level, seed=seed)
         machine = self._ready()
         try:
             return await machine.choose(position, level=level, seed=seed)
@@ -53,7 +53,7 @@ class StagedMachine:
             if machine is not self._compiled:
                 raise
         # The compiled engine may have failed because it needs more memory than the host has.
-        return await self._light().choose(position, level=level, seed=seed)
+        return await self._interpreted_machine().choose(position, level=level, seed=seed)
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         """Return the best continuations of an unfinished position, best first.
@@ -66,11 +66,13 @@ class StagedMachine:
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
         """Return the review of a whole game, like `Machine.review`."""
-        return await self._whole.review(game, record, placements=placements, closer=closer)
+        return await self._compiled_machine.review(
+            game, record, placements=placements, closer=closer
+        )
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         """Return the puzzles of an ended game, like `Machine.puzzles`."""
-        return await self._whole.puzzles(game, record)
+        return await self._compiled_machine.puzzles(game, record)
 
     def close(self) -> None:
         for machine in (self._compiled, self._interpreted):
@@ -78,7 +80,7 @@ class StagedMachine:
                 machine.close()
 
     @property
-    def _whole(self) -> Machine:
+    def _compiled_machine(self) -> Machine:
         if self._compiled is None:
             raise ValueError("the compiled engine is not installed")
         return self._compiled
@@ -86,13 +88,13 @@ class StagedMachine:
     def _ready(self) -> Machine:
         """Return the compiled engine if a worker has loaded it, or else the interpreted one."""
         if self._compiled is None or not self._compiled.is_warm:
-            return self._light()
+            return self._interpreted_machine()
         if self._interpreted is not None and not self._interpreted.is_busy:
             self._interpreted.retire()
             self._interpreted = None
         return self._compiled
 
-    def _light(self) -> Machine:
+    def _interpreted_machine(self) -> Machine:
         if self._interpreted is None:
             self._interpreted = Machine(1, interpreted=True)
         return self._interpreted

@@ -74,7 +74,7 @@ class WatchedThinker:
     @contextmanager
     def _count_question(self, kind: QuestionKind) -> Iterator[None]:
         question, began = object(), self._clock()
-        if kind.is_waited_for:
+        if kind.has_waiting_user:
             self._since[question] = began
         MACHINE_QUESTIONS.labels(kind).inc()
         try:
@@ -82,7 +82,7 @@ class WatchedThinker:
         except asyncio.CancelledError:
             raise
         except Exception as error:
-            if kind.is_waited_for:
+            if kind.has_waiting_user:
                 self._failed = f"it failed: {type(error).__name__}"
             raise
         else:

@@ -22,9 +22,9 @@ from dvonn_lessons.puzzles import Puzzle
 if TYPE_CHECKING:
     from dvonn.engine.player import EnginePlayer
 
-GO_ON, STOP, HURRY = range(3)
+CONTINUE, STOP, HURRY = range(3)
 """Flag values of a search. HURRY ends long work soon because others are waiting."""
-_LOOK_EVERY_S = 0.05
+_POLL_S = 0.05
 _HURRIED_S: Final = 0.5
 """Minimum duration of a search in seconds, even if others are waiting."""
 _NODES: Final = 300_000
@@ -35,7 +35,7 @@ _SAMPLES: Final = 8_000
 """Number of full boards simulated to evaluate free points, as in a review. Takes milliseconds."""
 _FEW_SAMPLES: Final = 1_000
 """Number of full boards simulated without numba. Takes a few tenths of a second."""
-_GIVE_WAY_WITHIN_S = 0.01
+_FLAG_POLL_S = 0.01
 _LOW_PRIORITY, _LOWEST_PRIORITY = 5, 10
 _flags: Any = None
 
@@ -46,16 +46,16 @@ class _Task:
 
     future: "Future[Any]" = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
-    go_on: threading.Event = field(default_factory=threading.Event)
+    resume: threading.Event = field(default_factory=threading.Event)
 
     def stopped(self) -> bool:
         """Wait while the task is paused. Return True if it was canceled."""
-        self.go_on.wait()
+        self.resume.wait()
         return self.stop.is_set()
 
-    def give_up(self) -> None:
+    def cancel(self) -> None:
         self.stop.set()
-        self.go_on.set()
+        self.resume.set()
 
 
 _tasks: dict[tuple[str, int], _Task] = {}
@@ -72,8 +72,8 @@ def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
     _flags = flags
     if set_up_log is not None:
         set_up_log()
-    _die_first()
-    _give_way(_LOW_PRIORITY)  # the bot has priority, however busy the machine is
+    _prefer_for_oom_kill()
+    _lower_priority(_LOW_PRIORITY)  # the bot has priority, however busy the machine is
     # Ctrl-C reaches every process of a terminal, but the bot ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_bot, daemon=True).start()
@@ -85,13 +85,13 @@ def begin_interpreted(flags: Any, set_up_log: Callable[[], None] | None = None) 
     begin(flags, set_up_log)
 
 
-def _die_first() -> None:
+def _prefer_for_oom_kill() -> None:
     """If memory runs out, let Linux kill this process before the bot."""
     with suppress(OSError):  # other systems have no such file
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
 
-def _give_way(priority: int) -> None:
+def _lower_priority(priority: int) -> None:
     """Lower the priority of this thread and of the threads that it starts."""
     if sys.platform == "linux":  # on Linux, threads have their own priorities
         # A service may not be allowed to change it. Then the priority stays the same.
@@ -136,7 +136,7 @@ def think_ahead(position: Position, seconds: float, slot: int) -> bool:
     """
 
     def search(player: "EnginePlayer") -> None:
-        _give_way(_LOWEST_PRIORITY)
+        _lower_priority(_LOWEST_PRIORITY)
         player.choose(position, seconds)
 
     with _player(STRONGEST, 0, slot) as player:
@@ -169,7 +169,7 @@ def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
 
 
 def _free_points(position: Position, samples: int) -> tuple[Thought, ...]:
-    """Return the value of each placement as a winning chance, as in a review."""
+    """Return each free point with White's winning chance after a placement there, best first."""
     from dvonn.engine.placement_worth import outlook  # noqa: PLC0415 - numba is loaded only here
 
     values = outlook(position, samples=samples, seed=position.plies)
@@ -186,26 +186,26 @@ def review(
 ) -> Review | None:
     """Review a whole game in a thread, in parallel with searches for moves.
 
-    Return None as `_run_beside` does.
+    Return None as `_run_in_background` does.
     """
     _strongest.cache_clear()  # the game is over, and a review needs the memory
     key, make = (
         ("closer" if closer else "review", game),
         partial(_review, record, placements, closer),
     )
-    result: Review | None = _run_beside(key, make, slot, pauses=closer)
+    result: Review | None = _run_in_background(key, make, slot, pauses=closer)
     return result
 
 
 def puzzles(game: int, record: GameRecord, slot: int) -> tuple[Puzzle, ...] | None:
     """Find the puzzles in an ended game, in the same way as `review`."""
-    result: tuple[Puzzle, ...] | None = _run_beside(
+    result: tuple[Puzzle, ...] | None = _run_in_background(
         ("puzzles", game), partial(_puzzles, game, record), slot
     )
     return result
 
 
-def _run_beside(
+def _run_in_background(
     key: tuple[str, int],
     make: Callable[[Callable[[], bool]], Any],
     slot: int,
@@ -222,19 +222,19 @@ def _run_beside(
         # A thread that compiles blocks the others. At the lowest priority that takes a long time.
         warm_up()
         for other in _tasks.values():  # nobody waits for these anymore
-            other.give_up()
+            other.cancel()
         _tasks.clear()
         _tasks[key] = new_task = _Task()
         threading.Thread(target=_run, args=(make, new_task), daemon=True).start()
     task = _tasks[key]
     future = task.future
-    task.go_on.set()
+    task.resume.set()
     while not future.done():
         if _flags[slot]:
             if pauses:
-                task.go_on.clear()
+                task.resume.clear()
             return None
-        wait((future,), timeout=_GIVE_WAY_WITHIN_S)
+        wait((future,), timeout=_FLAG_POLL_S)
     del _tasks[key]
     return future.result()
 
@@ -255,7 +255,7 @@ def _puzzles(game: int, record: GameRecord, stopped: Callable[[], bool]) -> tupl
 
 
 def _run(make: Callable[[Callable[[], bool]], Any], task: _Task) -> None:
-    _give_way(_LOWEST_PRIORITY)
+    _lower_priority(_LOWEST_PRIORITY)
     try:
         task.future.set_result(make(task.stopped))
     except Exception as error:
@@ -264,7 +264,7 @@ def _run(make: Callable[[Callable[[], bool]], Any], task: _Task) -> None:
 
 @cache
 def _strongest() -> "EnginePlayer":
-    """The strongest level, with one hash table for all games."""
+    """Return the strongest level, which has one hash table for all games."""
     from dvonn.engine.player import player_at  # noqa: PLC0415 - numba is loaded only here
 
     return player_at(STRONGEST, seed=0)
@@ -280,7 +280,7 @@ def _player(level: int, seed: int, slot: int) -> "Iterator[EnginePlayer]":
 
     def watch() -> None:
         began = time.monotonic()
-        while not end.wait(_LOOK_EVERY_S):
+        while not end.wait(_POLL_S):
             hurried = _flags[slot] == HURRY and time.monotonic() - began > _HURRIED_S
             if hurried or _flags[slot] == STOP:
                 player.stop()  # repeatedly, because the search may not have started yet

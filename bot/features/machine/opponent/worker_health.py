@@ -33,7 +33,7 @@ class WorkerOverview:
         self._thinker = thinker
 
     async def metrics(self, _request: web.Request) -> web.Response:
-        await self._look()
+        await self._assess()
         return web.Response(
             body=generate_latest(metrics.WORKER_REGISTRY),
             headers={"Content-Type": CONTENT_TYPE_LATEST},
@@ -41,7 +41,7 @@ class WorkerOverview:
 
     async def health(self, _request: web.Request) -> web.Response:
         """Answer 200 if the worker is working, or 503 with the reason."""
-        status, faults, problem = await self._look()
+        status, faults, problem = await self._assess()
         answer = {
             "healthy": status.is_healthy,
             "status": status,
@@ -51,7 +51,7 @@ class WorkerOverview:
         code = HTTPStatus.OK if status.is_healthy else HTTPStatus.SERVICE_UNAVAILABLE
         return web.json_response(answer, status=code)
 
-    async def _look(self) -> tuple[HealthStatus, dict[Fault, str], str | None]:
+    async def _assess(self) -> tuple[HealthStatus, dict[Fault, str], str | None]:
         faults: dict[Fault, str] = {}
         if (failed := self._thinker.fault) is not None:
             faults[Fault.MACHINE_SILENT] = failed

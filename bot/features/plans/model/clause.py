@@ -138,7 +138,7 @@ class Clause:
             return []
         if self._is_known and self._position.turn is None:
             self._refuse(LineProblem.OVER)
-        placing = self._places_next
+        placing = self._is_placing_next
         if placing and (not self._is_known or self._is_list()):
             return [self._list()]
         if not self._is_known:
@@ -153,7 +153,7 @@ class Clause:
         return steps
 
     @property
-    def _places_next(self) -> bool:
+    def _is_placing_next(self) -> bool:
         """True if the player is known to place a piece next."""
         is_placing = self._position.phase is dvonn.Phase.PLACEMENT
         return is_placing and (self._is_known or not self._fills_board)

@@ -36,7 +36,7 @@ _WORDS: Final = {
     for word in words.split()
 }
 _NAME: Final = r"(?:<@!?[0-9]+>|[^\W\d_]+)"
-_WHATEVER: Final = "|".join(
+_ANY_OTHER_MOVE: Final = "|".join(
     phrase.replace(" ", r"\s+").replace("WHO", _NAME)
     for phrase in (
         "whatever(?: else)? WHO do(?:es)?",
@@ -55,13 +55,13 @@ _WHATEVER: Final = "|".join(
 )
 """The bot's own phrases for "any other move", in each of its languages."""
 _TOKEN: Final = re.compile(
-    rf"(?P<ANYTHING>\*|\b(?i:{_WHATEVER})(?!\w))|(?P<POINT>[A-Za-z][1-9][0-9]*)"
+    rf"(?P<ANYTHING>\*|\b(?i:{_ANY_OTHER_MOVE})(?!\w))|(?P<POINT>[A-Za-z][1-9][0-9]*)"
     r"|(?P<ELSE>\b(?i:s[ie]\s+no)\b)|(?P<WORD>[^\W\d_]+(?![0-9]))"
     r"|(?P<JOINT>->|[-\u2010-\u2014\u2212\u2192>])|(?P<THEN>:)|(?P<COMMA>,)"
     r"|(?P<BLANK>[\s`.]+)|(?P<UNKNOWN>.)",
     re.DOTALL,
 )
-_IN_A_ROW: Final = {
+_SERIES_TOKENS: Final = {
     TokenKind.POINT,
     TokenKind.JOINT,
     TokenKind.COMMA,
@@ -144,7 +144,7 @@ def with_replies(
     played whatever the opponent does. Any other text is returned unchanged.
     """
     parts: list[str] = []
-    moves = _in_a_row(text, coordinates) if position.phase is dvonn.Phase.MOVEMENT else []
+    moves = _series_of_moves(text, coordinates) if position.phase is dvonn.Phase.MOVEMENT else []
     is_reply = position.turn is own_color.opponent
     for move in moves:
         move_text = dvonn.format_move(move, coordinates)
@@ -164,7 +164,7 @@ def with_replies(
     return " ".join(parts)[:-1] if len(moves) > 1 and parts[-1].endswith(",") else text
 
 
-def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
+def _series_of_moves(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
     """Return the movements of a text that contains nothing else, or an empty list."""
     if len(text) > LONGEST_LINES or len(_CLAUSE.findall(text.strip())) > 1:
         return []
@@ -173,7 +173,7 @@ def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
     spaces = [
         coordinates.point(token.text.lower()) for token in tokens if token.kind is TokenKind.POINT
     ]
-    if not {token.kind for token in tokens} <= _IN_A_ROW or len(spaces) % 2:
+    if not {token.kind for token in tokens} <= _SERIES_TOKENS or len(spaces) % 2:
         return []
     pairs = zip(spaces[::2], spaces[1::2], strict=True)
     return [
@@ -256,7 +256,7 @@ def _conditions(
         if reader.is_empty:
             continue
         line = reader.line()
-        if tree.overrules(plan, line):
+        if tree.contradicts(plan, line):
             raise BadLines(LineProblem.TWICE, wrong_part=clause[0].strip())
         plan = tree.add_line(plan, line)
         if tree.size(plan) > tree.MAX_MOVES:
@@ -265,7 +265,7 @@ def _conditions(
         isinstance(step, tree.OpponentStep) for line in tree.lines_of(plan) for step in line
     ):
         raise BadLines(LineProblem.NOTHING)
-    _check_otherwise(plan, coordinates, position, own_color)
+    _check_fallback(plan, coordinates, position, own_color)
     return plan
 
 
@@ -293,20 +293,20 @@ def _clause(
     )
 
 
-def _check_otherwise(
+def _check_fallback(
     plan: tree.Plan | None,
     coordinates: dvonn.Coordinates,
     position: dvonn.Position,
     own_color: dvonn.Color,
 ) -> None:
-    """Check that the "otherwise" move can be played in at least one case."""
+    """Check that the answer to any other move can be played in at least one case."""
     match plan:
         case tree.OwnNode(move, next_plan):
             if position.turn is own_color:
-                _check_otherwise(next_plan, coordinates, position.play(move), own_color)
+                _check_fallback(next_plan, coordinates, position.play(move), own_color)
         case tree.ReplyNode(replies, fallback):
             for move, next_plan in replies:
-                _check_otherwise(next_plan, coordinates, position.play(move), own_color)
+                _check_fallback(next_plan, coordinates, position.play(move), own_color)
             if fallback is None or tree.may_follow(plan, position, own_color):
                 return
             if isinstance(fallback, tree.OwnNode):

@@ -21,25 +21,25 @@ class LineProblem(Enum):
     NEVER = auto()
     """A move that is planned for any case can never be played."""
     NOTHING_ELSE = auto()
-    """There is a reply to "any other move", but the opponent has no other moves."""
+    """The plan answers "any other move", but the opponent has no other moves."""
     TWICE = auto()
-    """There are two answers to the same move."""
+    """The plan has two answers to the same move."""
     AFTER_ELSE = auto()
     """The line continues after "any other move", where the board is unknown."""
     NO_REPLY = auto()
     """The line is a series of moves with an unknown answer in between."""
     YOU_AGAIN = auto()
-    """The opponent has to pass there, so the player moves again."""
+    """The opponent has to pass at that point, so the player moves again."""
     THEY_AGAIN = auto()
-    """The player has to pass there, so the opponent moves again."""
+    """The player has to pass at that point, so the opponent moves again."""
     OVER = auto()
-    """The game is over there."""
+    """The game is over at that point."""
     NO_OWN_MOVE = auto()
     """The player is to move, but the text does not start with their own move."""
     NOTHING = auto()
     """The text contains no move."""
     TOO_MANY = auto()
-    """There are more moves than allowed."""
+    """The plan has more moves than allowed."""
 
 
 @dataclass(eq=False)

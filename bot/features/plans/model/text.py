@@ -45,7 +45,7 @@ def write(plan: Plan, coordinates: Coordinates, phrases: Phrases) -> list[str]:
 
 
 def mark_of(plan: Plan) -> str:
-    """Return a few letters that identify a tree. Collisions are very rare."""
+    """Return a short hash of a plan. Collisions are very rare."""
     text = "\n".join(write(plan, Coordinates.STANDARD, short(Coordinates.STANDARD)))
     return f"{crc32(text.encode()):08x}"
 

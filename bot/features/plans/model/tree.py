@@ -38,7 +38,7 @@ class ReplyNode(KeptPlan):
 
     replies: tuple[tuple[Move, "Plan | None"], ...]
     otherwise: "Plan | None" = None
-    """The answer to any other move."""
+    """Answer to any other move."""
 
 
 Plan: TypeAlias = PlacementList | OwnNode | ReplyNode
@@ -66,7 +66,7 @@ class LapseReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LapsedPlan:
-    """A note for the player that their tree has lapsed."""
+    """A marker that a player's tree has lapsed, which they have not seen yet."""
 
     reason: LapseReason
     move: Move | None = None
@@ -83,12 +83,12 @@ def as_plan(plan: KeptPlan) -> Plan:
     return plan
 
 
-# As lines
+# Conversion to lines
 
 
 @dataclass(frozen=True, slots=True)
 class OpponentStep:
-    """A condition in a line: a move of the opponent."""
+    """A condition in a line: a move by the opponent."""
 
     move: Move | None
     """The move, or None for any other move."""
@@ -147,7 +147,7 @@ def add_line(plan: Plan | None, line: Line) -> Plan | None:
             return replace(plan, replies=tuple(replies.items()))
 
 
-def overrules(plan: Plan | None, line: Line) -> bool:
+def contradicts(plan: Plan | None, line: Line) -> bool:
     """Return True if a line contradicts a tree."""
     for step in line:
         match plan, step:
@@ -189,7 +189,7 @@ def size(plan: Plan | None) -> int:
             return len(replies) + sum(size(next_plan) for _, next_plan in replies) + size(fallback)
 
 
-def line_along(moves: Iterable[Move], position: Position, own_color: Color) -> Line:
+def line_from_moves(moves: Iterable[Move], position: Position, own_color: Color) -> Line:
     """Return both players' moves, starting from a position, as a line for one of them.
 
     Raises:
@@ -203,7 +203,7 @@ def line_along(moves: Iterable[Move], position: Position, own_color: Color) -> L
 
 
 def may_follow(node: ReplyNode, position: Position, own_color: Color) -> bool:
-    """Return True if the "otherwise" move is possible after any move without its own answer."""
+    """Return True if the fallback answer is possible after any move without its own answer."""
     moves = {move for move, _ in node.replies}
     rest = [position.play(move) for move in position.legal_moves() if move not in moves]
     if isinstance(node.otherwise, OwnNode):
@@ -214,7 +214,7 @@ def may_follow(node: ReplyNode, position: Position, own_color: Color) -> bool:
     return bool(rest)
 
 
-# In a game
+# Changes during a game
 
 
 def plan_state(plan: Plan | None, board: Revision) -> PlanState | None:
@@ -284,7 +284,7 @@ def next_planned_move(
             return None, None
 
 
-# As stored
+# Storage
 
 
 def plans_for_board(game: Game, states: Mapping[UserId, PlanState]) -> dict[UserId, PlanState]:

@@ -19,7 +19,7 @@ def plan_kept(
     plan: Plan,
     player: UserId,
 ) -> str:
-    """Tell a player that their plan is stored for their next turns."""
+    """Return the confirmation that a plan is stored for the player's next turns."""
     mention = f" {plan_command(reader)}"
     if isinstance(plan, PlacementList):
         return reader.gettext("Got it. On your next turns I'll place {spaces}.{command}").format(

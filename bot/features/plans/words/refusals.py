@@ -11,9 +11,9 @@ _EXAMPLE: Final = "d2-d4: e3-e5; c1-c3: b4-b3"
 
 
 def bad_lines(reader: Reader, error: BadLines) -> str:
-    """Explain the error and its place. Nothing is played, and the earlier plan stays."""
+    """Explain why a plan was refused, and where the error is. Nothing was played or stored."""
     place = error.valid_part
-    words = _fault(reader, error)
+    words = _problem_text(reader, error)
     if place:
         words = reader.gettext("{reason} (After “{read}”.)").format(reason=words, read=place)
     if error.example or error.problem is LineProblem.UNREADABLE:
@@ -23,7 +23,7 @@ def bad_lines(reader: Reader, error: BadLines) -> str:
     return words
 
 
-def _fault(reader: Reader, error: BadLines) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each
+def _problem_text(reader: Reader, error: BadLines) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each
     match error.problem:
         case LineProblem.UNREADABLE:
             if not error.wrong_part:

@@ -55,7 +55,7 @@ def plan_asked(
     """Ask whether to play a plan's first move now, and quote the plan as typed."""
     naming, plan = reader.coordinates_or(game.row.coordinates), plan_question.turn.plan
     moves_text = " ".join(format_move(move, naming) for move in plan_question.turn.moves)
-    fallback = _in_any_case(plan)
+    fallback = _unconditional_move(plan)
     lines = list[str]()
     if fallback is not None:
         question = reader.gettext("Play {moves} now, and {reply} whatever {player} does?").format(
@@ -82,7 +82,7 @@ def plan_asked(
         reader.gettext("Not now"), plan_id(game, f"{game.row.revision}:leave")
     )
     return posts.Post(
-        content=_fitting(f"**{question}**", lines, f"{code_block}\n{last}"),
+        content=_join_within_limit(f"**{question}**", lines, f"{code_block}\n{last}"),
         buttons=(play_button, leave_button),
     )
 
@@ -92,7 +92,7 @@ def text_in(content: str) -> str:
     return content.partition(f"{_FENCE}\n")[2].partition(f"\n{_FENCE}")[0]
 
 
-def plan_left(reader: Reader) -> posts.Post:
+def plan_unchanged(reader: Reader) -> posts.Post:
     return posts.Post(content=reader.gettext("OK. Nothing was played, and no plan was changed."))
 
 
@@ -101,7 +101,7 @@ def plan_outdated(reader: Reader, _: PlanOutdated) -> str:
 
 
 def plan_begun(reader: Reader, update: GameUpdate, asker: UserId) -> posts.Post:
-    """Tell a player which moves of their plan were played (publicly) and what is left of it."""
+    """Return the confirmation of planned moves just played, with the rest of the plan."""
     game = update.game
     naming = reader.coordinates_or(game.row.coordinates)
     own_events = (applied.event for applied in update.events if applied.event.actor == asker)
@@ -117,11 +117,11 @@ def plan_begun(reader: Reader, update: GameUpdate, asker: UserId) -> posts.Post:
         return posts.Post(content=text)
     note = update.plan_note.text(reader, game, asker)
     return posts.Post(
-        content=_fitting(text, note.split("\n"), ""), buttons=(plan_button(reader, game),)
+        content=_join_within_limit(text, note.split("\n"), ""), buttons=(plan_button(reader, game),)
     )
 
 
-def _in_any_case(plan: KeptPlan | None) -> Move | None:
+def _unconditional_move(plan: KeptPlan | None) -> Move | None:
     """Return the single move of a plan that is played after any move of the opponent."""
     match plan:
         case ReplyNode(replies=(), otherwise=OwnNode(move, then=None)):
@@ -136,7 +136,7 @@ def plan_made(reader: Reader, game: Game, plan: Plan, asker: UserId) -> posts.Po
             "Saved: {spaces}. I'll place them on your turns. Only you see this."
         ).format(spaces=spaces(reader, game, plan))
     else:
-        content = _fitting(
+        content = _join_within_limit(
             reader.gettext("Saved. Only you see this:"),
             plan_lines(reader, game, plan, asker),
             reader.gettext("Your moves come at once and cost you no time."),
@@ -164,11 +164,11 @@ def plan_shown(
     """
     plan = plan_in(state)
     if plan is None:
-        content = "\n".join([*_note(reader, game, state), _nothing(reader, game)])
+        content = "\n".join([*_lapse_lines(reader, game, state), _no_plan_text(reader, game)])
     elif isinstance(plan, PlacementList):
         content = reader.gettext("Your list: {spaces}.").format(spaces=spaces(reader, game, plan))
     else:
-        content = _fitting(
+        content = _join_within_limit(
             reader.gettext("**Your plan** (only you see it):"),
             plan_lines(reader, game, plan, asker),
             reader.gettext("Your moves come at once and cost you no time."),
@@ -176,7 +176,7 @@ def plan_shown(
     return posts.Post(
         content=content,
         selects=_lines_to_drop(reader, game, plan),
-        buttons=_ways(reader, game, plan, board),
+        buttons=_plan_buttons(reader, game, plan, board),
     )
 
 
@@ -200,7 +200,7 @@ def _typing_phrases(reader: Reader, coordinates: Coordinates) -> Phrases:
     return short(coordinates, reader.gettext("ask me"), else_next)
 
 
-def _fitting(first: str, lines: Sequence[str], last: str) -> str:
+def _join_within_limit(first: str, lines: Sequence[str], last: str) -> str:
     """Join lines between a first and a last one. Lines that don't fit are dropped from the end."""
     room = posts.CONTENT_LIMIT - len(first) - len(last) - 4
     result: list[str] = []
@@ -213,7 +213,7 @@ def _fitting(first: str, lines: Sequence[str], last: str) -> str:
     return "\n".join([first, *result, last])
 
 
-def _note(reader: Reader, game: Game, state: PlanState | None) -> list[str]:
+def _lapse_lines(reader: Reader, game: Game, state: PlanState | None) -> list[str]:
     """Explain why a plan has lapsed."""
     if not isinstance(state, LapsedPlan):
         return []
@@ -229,7 +229,7 @@ def _note(reader: Reader, game: Game, state: PlanState | None) -> list[str]:
     return [words.format(move=move)]
 
 
-def _nothing(reader: Reader, game: Game) -> str:
+def _no_plan_text(reader: Reader, game: Game) -> str:
     words = reader.gettext("You have no plan.")
     if game.is_placing:
         example = PlacementList(
@@ -260,7 +260,7 @@ def _lines_to_drop(reader: Reader, game: Game, plan: Plan | None) -> tuple[posts
     return (posts.Select(plan_id(game, "drop"), reader.gettext("Remove a line"), options),)
 
 
-def _ways(
+def _plan_buttons(
     reader: Reader, game: Game, plan: Plan | None, board: Callable[[Game], str] | None
 ) -> tuple[posts.Button, ...]:
     if not game.is_running:

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.features.machine.words import silent
+from bot.features.machine.words import silence_notice
 from tests.bot.play.said import THINKS, Table
 
 SAID: Table = {
-    "silent": lambda who: [
-        silent(who, replace(THINKS, row=replace(THINKS.row, vote=vote)))
+    "silence_notice": lambda who: [
+        silence_notice(who, replace(THINKS, row=replace(THINKS.row, vote=vote)))
         for vote in (None, timedelta(hours=1))
     ],
 }

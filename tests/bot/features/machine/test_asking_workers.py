@@ -64,8 +64,8 @@ class Memory:
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """This machine polls often."""
-    monkeypatch.setattr(remote, "_LOOK_EVERY_S", 0.001)
-    monkeypatch.setattr(queue_worker, "_GO_ON_EVERY_S", 0.001)
+    monkeypatch.setattr(remote, "_POLL_EVERY_S", 0.001)
+    monkeypatch.setattr(queue_worker, "_UPDATE_EVERY_S", 0.001)
 
 
 def asking(work: Work) -> tuple[RemoteMachine, Memory]:
@@ -167,7 +167,7 @@ class Begun(Job):
 
 async def answered(queue: Memory, thinker: Plain) -> object:
     """A worker's answer to a bot's question."""
-    answering = queue_worker._Answering(cast("JobQueue", queue), thinker)
+    answering = queue_worker._JobHandler(cast("JobQueue", queue), thinker)
     question = job_queue.position_question(BOARDS[0], level=1, seed=7)
     job = Begun(QuestionKind.CHOOSE.value)
     return await answering.answer(cast(Any, {"job": job}), question=question, asker="bot")

@@ -7,7 +7,7 @@ import pytest
 
 import dvonn_lessons
 from bot import __version__
-from bot.features.machine.startup import THINKS, build
+from bot.features.machine.startup import ENGINE_FOLDERS, build
 
 
 @pytest.fixture
@@ -39,5 +39,5 @@ def test_another_line_is_another_build_of_the_same_version(folder: Path, name: s
 
 
 def test_a_build_is_of_all_that_thinks_and_of_its_questions() -> None:
-    names = [folder.name for folder in THINKS]
+    names = [folder.name for folder in ENGINE_FOLDERS]
     assert names == ["dvonn", "dvonn_lessons", "model", "opponent"]

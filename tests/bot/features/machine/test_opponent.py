@@ -170,7 +170,7 @@ async def test_a_slow_search_hurries_while_others_wait() -> None:
     with closing(Machine(1)) as machine:
         strong = asyncio.ensure_future(machine.choose(position, level=STRONGEST, seed=0))
         await asyncio.sleep(0)
-        assert machine._flags[0] == thinking.GO_ON
+        assert machine._flags[0] == thinking.CONTINUE
         waiting = [
             asyncio.ensure_future(machine.choose(position, level=level, seed=0))
             for level in (1, STRONGEST, 1)
@@ -182,7 +182,7 @@ async def test_a_slow_search_hurries_while_others_wait() -> None:
         assert machine._flags[0] == thinking.HURRY  # another request waits behind it, too
         await asyncio.gather(*waiting)
         await machine.choose(position, level=1, seed=1)
-        assert machine._flags[0] == thinking.GO_ON
+        assert machine._flags[0] == thinking.CONTINUE
 
 
 def test_a_hurried_search_ends_with_its_result_so_far(
@@ -228,8 +228,8 @@ def test_thinking_ahead_is_remembered_until_the_end_of_a_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     position = positions_of(random_game(2))[55]
-    monkeypatch.setattr(thinking, "_flags", [thinking.GO_ON])
-    monkeypatch.setattr(thinking, "_run_beside", lambda *_, **__: None)
+    monkeypatch.setattr(thinking, "_flags", [thinking.CONTINUE])
+    monkeypatch.setattr(thinking, "_run_in_background", lambda *_, **__: None)
     assert thinking.think_ahead(position, 0.2, 0)
     with thinking._player(STRONGEST, 1, 0) as player:
         known = player._searcher.known_move
@@ -257,11 +257,11 @@ def test_a_paused_search_waits_for_the_next_question(
         return len(steps)
 
     for done in (1, 2, 3):
-        assert thinking._run_beside(key, make, 0, pauses=True) is None
+        assert thinking._run_in_background(key, make, 0, pauses=True) is None
         assert len(steps) == done
-        assert not thinking._tasks[key].go_on.is_set()
+        assert not thinking._tasks[key].resume.is_set()
         flags[0] = 0
-    assert thinking._run_beside(key, make, 0, pauses=True) == 3
+    assert thinking._run_in_background(key, make, 0, pauses=True) == 3
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
@@ -273,7 +273,7 @@ def test_without_a_right_to_priorities_the_default_is_used(
 
     monkeypatch.setattr(os, "setpriority", refuse)
     task = thinking._Task()
-    task.go_on.set()
+    task.resume.set()
     thinking._run(lambda stopped: not stopped(), task)
     assert task.future.result(timeout=0) is True
 

@@ -38,12 +38,12 @@ async def test_the_machine_thinks_once_about_each_position(table: Table) -> None
     )
     plays = MachinePlayer(services)
     game = await table.begin(None, level=1, start=Start.BALANCED)
-    plays.consider(game)
+    plays.update_task(game)
     assert thoughts(game.row.id) == set()  # it is Ann's turn
     game = (await table.play(ANN, str(game.position.legal_moves()[0]))).game
-    plays.consider(game)
+    plays.update_task(game)
     (first,) = thoughts(game.row.id)
-    plays.consider(await table.game_cache.existing(game.row.id))  # as with a new session
+    plays.update_task(await table.game_cache.existing(game.row.id))  # as with a new session
     assert thoughts(game.row.id) == {first}
     await tasks.end()
     assert thoughts(game.row.id) == set()
@@ -53,7 +53,7 @@ async def test_the_machine_thinks_once_about_each_position(table: Table) -> None
 async def bot(
     store: Store, monkeypatch: pytest.MonkeyPatch, machine: FirstMoves
 ) -> AsyncIterator[WholeBot]:
-    monkeypatch.setattr(player, "_CLOCK_EVERY_S", 0.005)
+    monkeypatch.setattr(player, "_POLL_S", 0.005)
     async with whole_bot(store, monkeypatch, machine) as bot:
         yield bot
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.machine.startup import THINKS
+from bot.features.machine.startup import ENGINE_FOLDERS
 
 pytest.importorskip("saq", reason="the extra `cluster` is not installed")
 
@@ -188,7 +188,7 @@ AND convert_from(job, 'UTF8')::json ->> 'timeout' = '0'
 async def test_workers_of_another_build_do_not_answer_and_are_reported(
     machine: RemoteMachine, url: URL, database: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(remote, "_NOBODY_AFTER_S", 0.2)
+    monkeypatch.setattr(remote, "_WARN_AFTER_S", 0.2)
     other, same = Plain(), Plain()
     async with working(url, other, "1.2.3+abd"):
         with capture_logs() as logged:
@@ -294,7 +294,7 @@ async def test_long_searches_and_waits_both_give_signs_of_life(
     for module, name, value in (
         (remote, "ALIVE_S", 1),
         (remote, "HEARTBEAT_S", 1),
-        (queue_worker, "_GO_ON_EVERY_S", 0.3),
+        (queue_worker, "_UPDATE_EVERY_S", 0.3),
     ):
         monkeypatch.setattr(module, name, value)
     thinker = Plain()
@@ -582,4 +582,4 @@ async def test_a_worker_whose_clock_is_wrong_does_not_begin(
 
 
 def test_all_code_that_thinks_counts() -> None:
-    assert all(any(folder.rglob("*.py")) for folder in THINKS)
+    assert all(any(folder.rglob("*.py")) for folder in ENGINE_FOLDERS)

@@ -42,7 +42,7 @@ async def test_the_notice_is_sent_once_a_turn(table: Table) -> None:
     game, silence = await begun(table), table.of(MachineSilence)
     for _ in range(2):
         table.clock.advance(minutes=1)
-        await silence.tell(game)
+        await silence.announce(game)
     unsent = await table.store.deliveries.all_unsent()
     assert [event.revision for event in unsent if event.kind == SILENCE] == [0]
 

@@ -145,7 +145,7 @@ def test_a_thread_gives_way_alone() -> None:
     priorities = list[int]()
 
     def give_way() -> None:
-        worker._give_way(before + 3)
+        worker._lower_priority(before + 3)
         priorities.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
 
     before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())

@@ -9,4 +9,4 @@ async def clear(table: Table, user: UserId) -> bool:
     """Clear a user's plan in the channel's game. Return True if there was one."""
     planning = table.of(Planning)
     game, _ = await planning.show(CHANNEL, user)
-    return await planning.give_up_in(game.row.id, user)
+    return await planning.clear(game.row.id, user)

@@ -15,9 +15,9 @@ from bot.features.plans.words.views import (
     plan_begun,
     plan_form,
     plan_id,
-    plan_left,
     plan_made,
     plan_shown,
+    plan_unchanged,
 )
 from bot.play.model.typed import TypedTurn
 from dvonn import parse_move
@@ -80,7 +80,7 @@ SAID: Table = {
         for update in play(started(), "d2")[1]
         for note in (None, KeptPlanNote(plan("b2 c3")))
     ],
-    "plan_left": plan_left,
+    "plan_unchanged": plan_unchanged,
     "plan_shown": lambda who: [
         *(plan_shown(who, started(), found, ANN) for found in (None, plan("b2 c3"))),
         plan_shown(who, END[-1], None, ANN),

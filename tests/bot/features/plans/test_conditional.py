@@ -28,12 +28,12 @@ from bot.features.plans.model.tree import (
     after_other_change,
     after_own_move,
     after_reply,
+    contradicts,
     from_json,
     is_for_board,
-    line_along,
+    line_from_moves,
     lines_of,
     next_planned_move,
-    overrules,
     plan_state,
     remove_line,
     size,
@@ -393,12 +393,12 @@ def test_own_moves_and_other_changes_end_a_tree_and_leave_a_list() -> None:
 
 
 def test_lines_are_added_and_removed_one_by_one() -> None:
-    line = line_along((D1, A1, E1, B1), MOVING, other(MOVING))
+    line = line_from_moves((D1, A1, E1, B1), MOVING, other(MOVING))
     assert add_line(LONG, line) == LONG
-    assert not overrules(LONG, line)
+    assert not contradicts(LONG, line)
     answer = next(move for move in MOVING.play(D1).legal_moves() if move != A1)
     other_line = (OpponentStep(D1), OwnStep(answer))
-    assert overrules(LONG, other_line)
+    assert contradicts(LONG, other_line)
     assert add_line(LONG, other_line) == ReplyNode(((D1, OwnNode(answer)),), OwnNode(A1))
     assert remove_line(LONG, 0) == ReplyNode((), OwnNode(A1))
     assert remove_line(LONG, 1) == ReplyNode(LONG.replies)
@@ -428,10 +428,10 @@ def trees(draw: st.DrawFn) -> tuple[dvonn.Position, Plan]:
                 break
             path.append(legal[draw(st.integers(0, min(2, len(legal) - 1)))])
             here = here.play(path[-1])
-        line = line_along(path, position, own)
+        line = line_from_moves(path, position, own)
         while line and not isinstance(line[-1], OwnStep):
             line = line[:-1]
-        if line and not overrules(ahead, line):
+        if line and not contradicts(ahead, line):
             ahead = add_line(ahead, line)
     if ahead is None:
         ahead = PlacementList((dvonn.parse_point("a1"),), else_next=True)

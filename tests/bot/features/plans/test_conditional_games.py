@@ -254,7 +254,7 @@ async def test_it_ends_with_the_game(table: Table, store: Store, game: Game) -> 
     assert await store.queries(PlanTable).of_game(game.row.id) == {}
     for doing in (
         table.of(Planning).show_in(game.row.id, BOB),
-        table.of(Planning).give_up_in(game.row.id, BOB),
+        table.of(Planning).clear(game.row.id, BOB),
         table.of(Planning).drop(game.row.id, BOB, 0, "00000000"),
     ):
         await raises(GameNotRunning, doing)
@@ -343,7 +343,7 @@ async def test_the_rights_and_times_to_decide(table: Table, game: Game) -> None:
         BOB, f"{a}: {b}", game=game.row.id, source=table.source()
     )
     assert made == ReplyNode(((a, OwnNode(b)),))
-    assert await table.of(Planning).give_up_in(game.row.id, BOB)
+    assert await table.of(Planning).clear(game.row.id, BOB)
     other = await table.accept(await table.challenge(start=Start.BALANCED, channel=ChannelId(502)))
     with pytest.raises(StaleBoard):
         await table.of(Planning).add(ReplayCursor(other.game.row.id), ANN, source=table.source())
@@ -418,7 +418,7 @@ async def test_nobody_reads_another_persons_data(table: Table, game: Game) -> No
     assert await stands(table, ANN) is None
     for doing in (
         table.of(Planning).show_in(game.row.id, CID),
-        table.of(Planning).give_up_in(game.row.id, CID),
+        table.of(Planning).clear(game.row.id, CID),
         table.of(Planning).drop(game.row.id, CID, 0, "00000000"),
     ):
         await raises(NotAPlayer, doing)

@@ -88,9 +88,11 @@ async def test_the_machine_is_not_reminded(table: Table, clock: Clock) -> None:
     game = await start(table)
     clock.advance(days=2, minutes=1)
     against_machine = replace(game, row=replace(game.row, machine=ANN))
-    await table.of(Reminders).remind(against_machine, clock() + 23 * HOUR, await next_look(table))
+    await table.of(Reminders).remind(
+        against_machine, clock() + 23 * HOUR, await next_check_time(table)
+    )
     assert await due_reminders(table.store, clock()) == []
-    assert await next_look(table) == clock() + 23 * HOUR
+    assert await next_check_time(table) == clock() + 23 * HOUR
 
 
 async def test_people_who_want_none_are_not_reminded(table: Table) -> None:
@@ -102,7 +104,7 @@ async def test_people_who_want_none_are_not_reminded(table: Table) -> None:
     assert [row.route for row in await due(table)] == [DeliveryRoute.DM]
 
 
-async def next_look(table: Table) -> datetime:
+async def next_check_time(table: Table) -> datetime:
     (moment,) = (await table.store.timers.due(ALL, table.clock() + 9 * DAY)).values()
     return moment
 
@@ -113,17 +115,17 @@ async def test_a_check_is_scheduled_for_the_next_deadline(table: Table, clock: C
     await table.play(ANN, "d2")
     began = clock()
     # Nothing can be due earlier, whatever Bob chooses. So fast players cause no checks.
-    assert await next_look(table) == began + 3 * DAY / 2 - DAY
-    clock.time = await next_look(table)
+    assert await next_check_time(table) == began + 3 * DAY / 2 - DAY
+    clock.time = await next_check_time(table)
     await look(table)
-    assert await next_look(table) == clock() + DAY  # games are checked at least once a day
+    assert await next_check_time(table) == clock() + DAY  # games are checked at least once a day
     await look(table)
     clock.time = began + 2 * DAY
     assert len(await due(table)) == 1
-    assert await next_look(table) == began + 3 * DAY - HOUR
-    clock.time = await next_look(table)
+    assert await next_check_time(table) == began + 3 * DAY - HOUR
+    clock.time = await next_check_time(table)
     assert len(await due(table)) == 2
-    assert await next_look(table) == began + 3 * DAY
+    assert await next_check_time(table) == began + 3 * DAY
 
 
 async def test_a_check_is_scheduled_by_the_running_clock(table: Table, clock: Clock) -> None:
@@ -131,14 +133,14 @@ async def test_a_check_is_scheduled_by_the_running_clock(table: Table, clock: Cl
     clock.advance(days=2)
     await table.play(ANN, "d2")
     await table.play(BOB, "d3")  # five days are left to him, and three to Ann
-    assert await next_look(table) == clock() + 3 * DAY / 2 - DAY
+    assert await next_check_time(table) == clock() + 3 * DAY / 2 - DAY
 
 
 async def test_a_live_game_is_checked_when_its_time_is_up(table: Table, clock: Clock) -> None:
     await start(table, clock=TimeControl(bank=15 * MINUTE))
     clock.advance(minutes=1)
     await table.play(ANN, "d2")
-    assert await next_look(table) == clock() + 15 * MINUTE
+    assert await next_check_time(table) == clock() + 15 * MINUTE
 
 
 async def test_two_processes_that_check_at_once_write_one_reminder(
@@ -156,7 +158,7 @@ async def test_a_level_of_a_turn_is_written_once_whatever_the_timer_says(
     game = await start(table)
     clock.advance(days=2, minutes=1)
     (row,) = await due(table)
-    seen = await next_look(table)
+    seen = await next_check_time(table)
     assert row.data["left_ms"] == DAY // timedelta(milliseconds=1)
     again = NewDelivery(
         kind=REMINDER,
@@ -169,10 +171,10 @@ async def test_a_level_of_a_turn_is_written_once_whatever_the_timer_says(
     )
     with pytest.raises(Conflict):
         await store.timers.postpone_with_delivery(
-            again, due_time=seen, look_at=clock() + HOUR, at=clock()
+            again, due_time=seen, next_check=clock() + HOUR, at=clock()
         )
     # No partial change: the timer is unchanged.
-    assert await next_look(table) == seen
+    assert await next_check_time(table) == seen
 
 
 async def test_a_reset_timer_is_not_changed(table: Table, store: Store, clock: Clock) -> None:
@@ -263,11 +265,11 @@ async def test_the_next_check_after_a_reminder_is_at_the_next_level(
     game = await start(table)
     clock.advance(days=2, minutes=1)
     await sent(table)
-    next_level = await next_look(table)
+    next_level = await next_check_time(table)
     await table.choices.switch(ANN, mentions=False)  # which causes new checks of her games
-    assert await next_look(table) < next_level
+    assert await next_check_time(table) < next_level
     assert await sent(table) == []
-    assert await next_look(table) == next_level == deadline_of(game) - HOUR
+    assert await next_check_time(table) == next_level == deadline_of(game) - HOUR
 
 
 def deadline_of(game: Game) -> datetime:

@@ -27,7 +27,9 @@ SAID: Table = {
         for talk in SmallTalk
         for game in (True, False)
     ],
-    "sworn_at": lambda who: [words.sworn_at(who, in_game=game) for game in (True, False)],
+    "reply_to_swearing": lambda who: [
+        words.reply_to_swearing(who, in_game=game) for game in (True, False)
+    ],
     "quiet_answer": lambda who: [words.quiet_answer(who, in_game=game) for game in (True, False)],
     "still_not_understood": words.still_not_understood,
     "welcome": lambda who: [

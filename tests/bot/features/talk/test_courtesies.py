@@ -17,9 +17,9 @@ from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in
 from bot.features.talk.words import (
     greeting,
     quiet_answer,
+    reply_to_swearing,
     small_talk_answer,
     still_not_understood,
-    sworn_at,
 )
 from bot.play.model.typed import read_typed
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
@@ -292,7 +292,7 @@ def test_each_word_that_an_answer_says_to_say_is_understood(language: str) -> No
         still_not_understood(reads),
         *(
             words(reads, in_game=game)
-            for words in (sworn_at, quiet_answer)
+            for words in (reply_to_swearing, quiet_answer)
             for game in (True, False)
         ),
     ]

@@ -7,7 +7,7 @@ from bot.base.ids import ChannelId, UserId
 from bot.features.teams.hook import VoteProgress, VoteResults
 from bot.features.teams.model import CannotVote, Vote, VoteProblem, VoteResult, tally
 from bot.features.teams.use_cases import OpenVote
-from bot.features.teams.words import vote_again, vote_receipt
+from bot.features.teams.words import vote_extended_text, vote_receipt
 from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Moved
 from tests.bot.play.said import LONG_ID, NOW, Table, team_games
@@ -37,7 +37,7 @@ def boards() -> Iterator[GameUpdate]:
 
 
 SAID: Table = {
-    "vote_again": lambda who: [vote_again(who, vote) for vote in open_votes()],
+    "vote_extended_text": lambda who: [vote_extended_text(who, vote) for vote in open_votes()],
     "vote_receipt": lambda who: [vote_receipt(who, vote) for vote in open_votes()],
 }
 BOARDS = boards

@@ -23,7 +23,7 @@ from bot.features.teams.model import (
 )
 from bot.features.teams.store import VoteTable
 from bot.features.teams.use_cases import STANDING, VOTE_EXTENDED, OpenVote, Votes
-from bot.features.teams.words import vote_again
+from bot.features.teams.words import vote_extended_text
 from bot.people.store.privacy import PrivacyTable
 from bot.play.game_changes import GameUpdate
 from bot.play.model import refusals
@@ -323,7 +323,9 @@ async def test_votes_without_voters_finally_end_the_game(table: Table, store: St
     assert len(shown) == 2, "each round is shown on the board"
     ballot = await table.of(Votes).open_vote(game)
     assert ballot.empty == 2
-    assert vote_again(IN_ENGLISH, ballot).content.startswith("🗳️ No votes yet. Voting now ends <t:")
+    assert vote_extended_text(IN_ENGLISH, ballot).content.startswith(
+        "🗳️ No votes yet. Voting now ends <t:"
+    )
     update = only(await decided(table))
     assert update.events[0].event.data == Aborted(no_votes=True)
     assert how(update.game) is EndReason.ABORT
