@@ -105,10 +105,12 @@ async def _register(
     # If a host enables Activities, Discord adds a command of its own and rejects lists without it.
     foreign = [command for command in current if command["type"] == _ENTRY_POINT]
     if not same_commands(commands, [command for command in current if command not in foreign]):
-        kept = [
+        preserved = [
             {key: command[key] for key in _KEPT_PROPERTIES if key in command} for command in foreign
         ]
-        current = await http.bulk_upsert_global_commands(application, payload=[*commands, *kept])
+        current = await http.bulk_upsert_global_commands(
+            application, payload=[*commands, *preserved]
+        )
         learn(_slash_ids(current))
         _log.info("commands registered", count=len(commands))
 

@@ -9,5 +9,5 @@ GUIDE = Feature(
     name="guide",
     extends=tuple(map(TOPICS.extended_by, (BY_EAR, FRIENDS, LEVELS))),
     commands={2: (handlers.show_help,)},
-    buttons=(handlers.HelpButton, handlers.HowToPlayButton, handlers.AskedButton),
+    buttons=(handlers.HelpButton, handlers.HowToPlayButton, handlers.PublicHelpButton),
 )

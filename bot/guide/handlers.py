@@ -29,12 +29,12 @@ async def show_help(interaction: interactions.Interaction) -> None:
 async def help_page(answer: interactions.Answer, name: str) -> Post:
     if name == STATUS_PAGE:
         return status_page(answer.reader, await _status(answer.interaction))
-    context = await _surroundings(answer.interaction, answer.reader)
+    context = await _help_context(answer.interaction, answer.reader)
     lines = interactions.lines_of_help(answer.client.commands, answer.reader, context)
     return help_page_post(answer.reader, name, context, lines)
 
 
-async def _surroundings(interaction: interactions.Interaction, reader: Reader) -> HelpContext:
+async def _help_context(interaction: interactions.Interaction, reader: Reader) -> HelpContext:
     client, venue = interaction.client, interactions.venue(interaction)
     assert client.user is not None  # the client is logged in  # noqa: S101
     return HelpContext(
@@ -86,22 +86,22 @@ async def _game(interaction: interactions.Interaction, channel: ChannelId) -> Ga
 _PAGES = {"help": FIRST_PAGE, "rules": next(iter(LESSONS))}
 
 
-class AskedButton(interactions.Component, template=r"dvonn:asked:(?P<page>help|rules)"):
-    """The button that explains how to play, below a public answer."""
+class PublicHelpButton(interactions.Component, template=r"dvonn:asked:(?P<page>help|rules)"):
+    """Button below a public answer that explains how to play."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await answer.send_private(await help_page(answer, _PAGES[self.match["page"]]))
 
 
 class HelpButton(interactions.Component, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
-    """The Back or Next button below a page."""
+    """Back or Next button below a help page."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await answer.edit_message(await help_page(answer, self.match["page"]))
 
 
 class HowToPlayButton(interactions.Component, template=HOW_TO_PLAY_ID):
-    """The button that explains how to play, below a challenge or a first board.
+    """Button below a challenge or a first board that explains how to play.
 
     Only the user who presses it sees the answer.
     """

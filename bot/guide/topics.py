@@ -10,7 +10,7 @@ from bot.play.extension_points import ExtensionPoint
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """A help topic with a feature's answer."""
+    """A help topic, and the answer that a feature gives."""
 
     words: str
     """The topic's names in all of the bot's languages: lowercase, separated by commas."""

@@ -1,4 +1,4 @@
-"""Notifies people of stopped clocks and blocks, and posts moderators' acts in the server's log."""
+"""Notifies people of stopped clocks and blocks, and posts to the log of moderators' actions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,16 +10,16 @@ from bot.base.ids import MessageId
 from bot.connection.delivery_handlers import OutgoingMessage
 from bot.connection.posts import Post, escaped, timestamp
 from bot.database.delivery_rows import Delivery, DeliveryRoute
-from bot.people.store.moderation import MODERATOR_ACT, ModerationTable
+from bot.people.store.moderation import MODERATOR_ACTION, ModerationTable
 from bot.people.use_cases.moderation import SERVER_BLOCK, Moderation
 from bot.people.use_cases.stops import STOPPED
-from bot.people.words.moderation import act_message, block_message, log_mark
+from bot.people.words.moderation import action_message, block_message, log_mark
 from bot.people.words.stops import stop_message
 from bot.play.delivery.boards import PostHandler
 
 
 class StoppedHandler(PostHandler):
-    """Notifies players of stopped clocks. Its messages are recognized by the time they contain."""
+    """Notifies players that clocks were stopped. A sent notice is recognized by its time."""
 
     name = STOPPED
 
@@ -70,25 +70,26 @@ class ServerBlockHandler(PostHandler):
         return server is not None and f"**{escaped(server.name)}**" in message.content
 
 
-class ModeratorActHandler(PostHandler):
-    """Posts the log of moderators' acts. A posted entry is recognized by its number."""
+class ModeratorActionHandler(PostHandler):
+    """Posts the log of moderators' actions. A posted entry is recognized by its number."""
 
-    name = MODERATOR_ACT
+    name = MODERATOR_ACTION
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the log entry, unless a person in it has deleted their data."""
         (row,) = rows
-        acts, number = self.context.cases.store.queries(ModerationTable), int(row.key)
-        if (act := await acts.act(number)) is None:
+        actions, number = self.context.cases.store.queries(ModerationTable), int(row.key)
+        if (action := await actions.action(number)) is None:
             await self.drop(row)
             return None
 
-        def forget(_message: MessageId) -> None:
-            self.context.work.start(acts.forget(number))
+        def delete_action(_message: MessageId) -> None:
+            self.context.work.start(actions.delete(number))
 
         reader = await self.context.readers.for_channel(row.guild, row.channel)
         return replace(
-            self.outgoing_message(rows, act_message(reader, number, act)), after_send=forget
+            self.outgoing_message(rows, action_message(reader, number, action)),
+            after_send=delete_action,
         )
 
     async def on_refused(self, row: Delivery) -> None:

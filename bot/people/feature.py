@@ -1,7 +1,7 @@
 """Declares settings and personal data as a feature."""
 
 from bot.guide.topics import TOPICS
-from bot.people.delivery import ModeratorActHandler, ServerBlockHandler, StoppedHandler
+from bot.people.delivery import ModeratorActionHandler, ServerBlockHandler, StoppedHandler
 from bot.people.handlers import moderation, own_settings, setup
 from bot.people.handlers.privacy import PrivacyButton
 from bot.people.sweeping import recurring
@@ -19,7 +19,7 @@ from bot.play.seams import Feature
 PEOPLE = Feature(
     name="people",
     refusals=REFUSALS,
-    deliveries=(StoppedHandler, ServerBlockHandler, ModeratorActHandler),
+    deliveries=(StoppedHandler, ServerBlockHandler, ModeratorActionHandler),
     recurring=recurring,
     place_settings=(*setup.PLACE_SETTINGS, *moderation.PLACE_SETTINGS),
     factories=(

@@ -1,4 +1,4 @@
-"""Limits and refusals of settings."""
+"""Limits on settings, and reasons to refuse them."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -13,14 +13,14 @@ MOST_BLOCKS: Final = 50
 
 
 LOG_CHANNEL: Final[GuildChoice[int | None]] = GuildChoice("log_channel_id", default=None)
-"""The channel where moderators' acts are logged, if one is chosen."""
+"""Channel where moderators' actions are logged, or None."""
 LONGEST_REASON: Final = 200
 LONGEST_BLOCK: Final = 365
 """Maximum number of days of a block."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModeratorAct:
+class ModeratorAction:
     """An entry in the log of moderators."""
 
     by: UserId

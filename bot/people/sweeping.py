@@ -16,7 +16,7 @@ from bot.play.seams import RecurringTask, ShardContext
 
 _log = structlog.get_logger()
 
-_rest: Final = partial(asyncio.sleep, 0.2)
+_pause: Final = partial(asyncio.sleep, 0.2)
 """Pause after each step, so that a sweep takes only a small share of the time."""
 
 
@@ -29,10 +29,10 @@ def recurring(context: ShardContext) -> tuple[RecurringTask, ...]:
 
 
 async def _sweep(services: Services, shards: Shards) -> None:
-    keeping, channels = services.require(RetentionSweeper), services.publisher.channels
+    sweeper, channels = services.require(RetentionSweeper), services.publisher.channels
     deleted: Counter[DeletedKind] = Counter()
     if 0 in shards.ids:
-        deleted += await keeping.sweep(pause=_rest)
+        deleted += await sweeper.sweep(pause=_pause)
 
     async def is_out(guild: GuildId) -> bool:
         try:
@@ -41,6 +41,6 @@ async def _sweep(services: Services, shards: Shards) -> None:
             _log.info("guild lookup failed", guild=guild, error=str(error))
             return False
 
-    deleted += await keeping.sweep_servers(shards, sees=channels.sees, is_out=is_out, pause=_rest)
+    deleted += await sweeper.sweep_servers(shards, sees=channels.sees, is_out=is_out, pause=_pause)
     if deleted:
         _log.info("expired data deleted", **{kind.value: deleted[kind] for kind in deleted})

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[T]):
-    """Buttons and their rank."""
+    """A feature's buttons in a view, and their rank."""
 
     rank: int
     buttons: T
@@ -20,9 +20,9 @@ class Part(Generic[T]):
 
 
 GAME_PAGE: Final = ExtensionPoint[Part[GamePagePart]]()
-"""Buttons on a game's page."""
+"""Extension point for buttons on a game's page."""
 REPLAY: Final = ExtensionPoint[Part[ReplayPart]]()
-"""Buttons below a ply in a replay."""
+"""Extension point for buttons below a ply in a replay."""
 
 
 def page_parts(extensions: Extensions) -> tuple[GamePagePart, ...]:

@@ -106,7 +106,7 @@ class Study:
     @property
     def sequence(self) -> replays.MoveSequence:
         if self.game is not None:
-            return replays.course_of(self.game)
+            return replays.sequence_of(self.game)
         moves = tuple(node.move for node in self.root.mainline() if node.move is not None)
         return replays.MoveSequence(
             self.start.position, moves, self.coordinates, assumed=self.start.assumed
@@ -137,7 +137,7 @@ class Study:
         """True if the current move can be deleted. A game's own moves can't be."""
         if self.game is None:
             return bool(self.place)
-        moves = replays.course_of(self.game).moves
+        moves = replays.sequence_of(self.game).moves
         return replays.common_prefix_length(moves, self.place) < len(self.place)
 
     def shared(self) -> replays.ReplayView:
@@ -158,7 +158,7 @@ class Study:
         view = self.replay_view
         if self.game is None and view.cursor.line:
             return self.shared()
-        return replays.see(view.cursor.at_ply(view.cursor.ply), view.sequence, self.game)
+        return replays.view_at(view.cursor.at_ply(view.cursor.ply), view.sequence, self.game)
 
     def lines(self) -> list[tuple[int, tuple[Move, ...], Node]]:
         """Return all lines, each as the number of its last move, its moves, and its last node."""
@@ -273,7 +273,7 @@ def study_of(row: StudyRow, game: Game | None) -> Study:
     ).at_number(row.place)
     if game is None:
         return study
-    moves = replays.course_of(game).moves
+    moves = replays.sequence_of(game).moves
     return replace(study, root=study.root.with_line(moves).promoted(moves))
 
 

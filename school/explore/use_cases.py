@@ -8,7 +8,7 @@ from bot.play.model.openings import opening
 from bot.play.model.terms import Start
 from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
-from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
+from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, sequence_of, view_at
 from dvonn import Node, position_from_text, position_to_text
 from school.explore import model
 from school.explore.store import StudyTable
@@ -51,8 +51,8 @@ class Studies:
         row = None if game.is_running else await self._studies.of_game(game.row.id, user)
         if row is not None and row.kept:
             return model.study_of(row, game)
-        course = course_of(game)
-        return await self.open(see(ReplayCursor(game.row.id, course.plies), course, game), user)
+        course = sequence_of(game)
+        return await self.open(view_at(ReplayCursor(game.row.id, course.plies), course, game), user)
 
     async def both_sides(self, user: UserId, guild: GuildId, start: Start) -> model.Study:
         """Start a study with both sides played by the user."""
@@ -61,7 +61,7 @@ class Studies:
         # read.
         position = position_from_text(position_to_text(opening(start, seed)))
         return await self._begin(
-            model.new_study(see(ReplayCursor(None), MoveSequence(position, ())), user)
+            model.new_study(view_at(ReplayCursor(None), MoveSequence(position, ())), user)
         )
 
     async def get(self, number: int, user: UserId) -> model.Study:

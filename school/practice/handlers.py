@@ -7,7 +7,7 @@ from bot.base.ids import GameId
 from bot.play.handlers.interactions import Answer, Component
 from bot.play.model.refusals import NoEngineHelp
 from bot.replay.model.refusals import NoSuchPly
-from bot.replay.model.replays import ReplayCursor, course_of, see
+from bot.replay.model.replays import ReplayCursor, sequence_of, view_at
 from dvonn import Move
 from school.exercises.handlers import Exercise, ExerciseRequest, begin
 from school.exercises.words import ExerciseView
@@ -83,7 +83,7 @@ class MistakeExercise(Exercise):
         if move in (mistake.made.best[0], mistake.made.played):
             return move == mistake.made.best[0]
         cursor = ReplayCursor(mistake.game.row.id, mistake.made.ply - 1)
-        view = see(cursor, course_of(mistake.game), mistake.game)
+        view = view_at(cursor, sequence_of(mistake.game), mistake.game)
         try:
             thoughts = await thoughts_for(self.services, view, user=request.user)
         except NoEngineHelp:

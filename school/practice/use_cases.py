@@ -16,7 +16,7 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NotAPlayer
 from bot.play.use_cases.use_cases import UseCases
 from bot.replay.model.refusals import NoSuchPly
-from bot.replay.model.replays import course_of
+from bot.replay.model.replays import sequence_of
 from dvonn import Color, Move, PlyReview, Position
 from dvonn.reviews.review import INACCURACY
 from school.practice.schema import practice
@@ -258,7 +258,7 @@ class Practicing:
         marked = () if review is None else review.marked
         for mistake in marked:
             if mistake.ply == row.ply:
-                positions = course_of(game).cut(row.ply - 1).positions()
+                positions = sequence_of(game).cut(row.ply - 1).positions()
                 await self._fair_play.check(positions[-1], user=row.player)
                 return Mistake(row, game, mistake, tuple(positions))
         raise NoSuchPly

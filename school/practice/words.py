@@ -7,7 +7,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, timestamp, user
 from bot.play.model.game import Game
 from bot.play.words.views import moves_text
-from bot.replay.model.replays import course_of
+from bot.replay.model.replays import sequence_of
 from dvonn import Coordinates, Move, Review
 from renderer import Arrows
 from school.exercises.model import ExerciseState
@@ -62,7 +62,7 @@ def mistake(reader: Reader, missed: Mistake) -> ExerciseView:
     opponent = user(missed.game.opponent(missed.row.player))
     lines = (
         reader.gettext("**From your game against {opponent}**, move {number}.").format(
-            number=course_of(missed.game).number(missed.made.ply), opponent=opponent
+            number=sequence_of(missed.game).number(missed.made.ply), opponent=opponent
         ),
         _question(reader, missed),
     )

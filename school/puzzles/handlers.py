@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.base.ids import GuildId
 from bot.base.languages import Reader
-from bot.people.handlers.moderation import log_act
+from bot.people.handlers.moderation import log_action
 from bot.people.handlers.setup_options import RoomOption, moderated_server
 from bot.play.handlers import interactions
 from bot.play.handlers.option_choices import choice, zones
@@ -110,7 +110,7 @@ async def set_up_puzzle(
                 raise MissingPermissions(missing)
             await answer.services.require(Dailies).choose(guild, named, time, name)
         if post or room or time or name:
-            await log_act(answer)
+            await log_action(answer)
         setting = await table.setting(guild)
         await answer.send_private(daily_chosen(answer.reader, setting, tells_how=post != "off"))
 

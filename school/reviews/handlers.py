@@ -17,8 +17,8 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.terms import GuildRules
 from bot.play.use_cases.use_cases import UseCases
-from bot.replay.handlers.views import look_at, shown_board
-from bot.replay.model.replays import SPOT, ReplayCursor, course_of, see
+from bot.replay.handlers.views import load_view, shown_board
+from bot.replay.model.replays import SPOT, ReplayCursor, sequence_of, view_at
 from bot.replay.words.game_page import web_page
 from bot.replay.words.views import film as film_post
 from dvonn import GameRecord, Review
@@ -128,7 +128,7 @@ class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[
         review = await services.require(Reviews).readable_by(self.game, user=answer.user)
         ply = worth_another_try(game, game.seat(answer.user), review)
         await show_explore(
-            answer, see(ReplayCursor(self.game, ply), course_of(game), game), is_retry=True
+            answer, view_at(ReplayCursor(self.game, ply), sequence_of(game), game), is_retry=True
         )
 
 
@@ -158,7 +158,7 @@ class WebPageButton(interactions.Component, template=rf"dvonn:replay:{SPOT}:page
     """The button that sends a game or a pasted text as a web page."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        view = await look_at(answer.interaction, ReplayCursor.from_match(self.match))
+        view = await load_view(answer.interaction, ReplayCursor.from_match(self.match))
         game, review = view.cursor.game, None
         if game is not None and not view.is_running:
             review = await answer.services.require(Reviews).readable_by(game, user=answer.user)

@@ -11,7 +11,7 @@ from bot.base.ids import GameId
 from bot.play.model.game import Game
 from bot.play.model.preferences import OwnSwitch
 from bot.play.model.terms import GuildChoice
-from bot.replay.model.replays import course_of
+from bot.replay.model.replays import sequence_of
 from dvonn import Color, Phase, PlyReview, Review
 
 REVIEWED: Final = OwnSwitch("reviews", default=True)
@@ -79,7 +79,7 @@ def worth_another_try(game: Game, color: Color | None, review: Review | None) ->
     ]
     if marked:
         return max(marked, key=lambda ply: ply.loss).ply - 1
-    positions = course_of(game).positions()
+    positions = sequence_of(game).positions()
     own_plies = (
         ply
         for ply in range(len(positions) - 2, -1, -1)

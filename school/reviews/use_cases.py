@@ -13,7 +13,7 @@ from bot.database.database import Conflict
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
 from bot.play.model.game import Game
 from bot.play.use_cases.use_cases import UseCases
-from bot.replay.model.replays import course_of, placed_by_players, record_of
+from bot.replay.model.replays import placed_by_players, record_of, sequence_of
 from dvonn import GameRecord, Position, Review
 from school.reviews import model
 from school.reviews.store import ReviewTable
@@ -122,7 +122,7 @@ class Reviews:
             GameNotRunning, NoReview: as in `whole`.
         """
         ended_game, review = await self.whole(game)
-        return ended_game, await self.for_reader(review, course_of(ended_game).positions(), user)
+        return ended_game, await self.for_reader(review, sequence_of(ended_game).positions(), user)
 
     async def for_reader(self, review: Review, boards: Sequence[Position], user: UserId) -> Review:
         """Return a review without moves that would help in running games.

@@ -34,9 +34,9 @@ from bot.replay.model.replays import (
     LONGEST_LINE,
     SPOT,
     ReplayCursor,
-    course_of,
     record_of,
-    see,
+    sequence_of,
+    view_at,
 )
 from bot.replay.parts import page_parts, replay_parts
 from bot.replay.words.game_page import PageAsker, game_page
@@ -150,7 +150,7 @@ class Agreement:
 
     def _looked_at(self, game: Game) -> None:
         """Each place in it can be shown, and its custom id leads back to it."""
-        rng, course = self._rng, course_of(game)
+        rng, course = self._rng, sequence_of(game)
         reads, ply = rng.choice(self._readers), rng.randint(course.dealt, course.plies)
         position, line = course.positions()[ply], list[Move]()
         while position.turn is not None and rng.random() < _GOES_ON and len(line) < LONGEST_LINE:
@@ -160,7 +160,7 @@ class Agreement:
             ReplayCursor(game.row.id, ply, tuple(line)),
             ExploreOptions(may_share=True, has_engine=True),
         )
-        there, pasted = see(spot, course, game), ReplayCursor(None, ply)
+        there, pasted = view_at(spot, course, game), ReplayCursor(None, ply)
         assert there.position == position
         found = re.fullmatch(SPOT + LINE, spot.with_line)
         assert found is not None
@@ -169,7 +169,7 @@ class Agreement:
         _can_be_sent(
             replay_post(
                 reads,
-                see(spot.at_ply(ply), course, game),
+                view_at(spot.at_ply(ply), course, game),
                 may_share=True,
                 parts=replay_parts(FEATURE_SET.extensions),
             )
@@ -185,14 +185,17 @@ class Agreement:
         )
         alone = replace(course, dealt=0)
         shown = replay_post(
-            reads, see(pasted, alone), may_share=True, parts=replay_parts(FEATURE_SET.extensions)
+            reads,
+            view_at(pasted, alone),
+            may_share=True,
+            parts=replay_parts(FEATURE_SET.extensions),
         )
         _can_be_sent(shown)
         assert in_message(shown.content) == alone, shown.content
 
     def _recorded(self, game: Game) -> None:
         """The moves lead to the board, and every stored form restores them."""
-        course = replace(course_of(game), dealt=0)  # a text doesn't say who placed
+        course = replace(sequence_of(game), dealt=0)  # a text doesn't say who placed
         last = course.positions()[-1]
         _same_position(last, game.position)
         assert in_message(code_block(course)) == course

@@ -21,7 +21,7 @@ from bot.play.model.terms import ChallengeTerms, ColorChoice, Place, Start
 from bot.play.model.typed_clocks import PRESETS, read_time_control, text_to_read
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
-from bot.replay.model.replays import ReplayCursor, course_of
+from bot.replay.model.replays import ReplayCursor, sequence_of
 from club.guesses.use_cases import Guessing
 from club.profiles.store.recounting import recount
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move
@@ -288,7 +288,7 @@ class World:
             if position.turn is not None:
                 line.append(self._chosen(position))
                 position = position.play(line[-1])
-        spot = ReplayCursor(game.row.id, course_of(game).plies, tuple(line))
+        spot = ReplayCursor(game.row.id, sequence_of(game).plies, tuple(line))
         _, made = await self._does.require(Planning).add(
             spot, self._player(game), source=self._source()
         )

@@ -23,7 +23,7 @@ from bot.play.model.turns import check_seat, parse_for_game
 from bot.play.model.typed import TypedTurn
 from bot.play.use_cases.ledger import GameAction, check_not_handled, retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
-from bot.replay.model.replays import ReplayCursor, ReplayView, course_of, see
+from bot.replay.model.replays import ReplayCursor, ReplayView, sequence_of, view_at
 from dvonn import Color, Coordinates, Move, NotationError, NotationProblem, Phase, Position
 
 _InTurn = TypeVar("_InTurn")
@@ -243,7 +243,7 @@ class Planning:
 
         async def do() -> tuple[Game, tree.Plan | GameUpdate]:
             game = await self._game_of_player(cursor.game, user)
-            tried_line = tried_line_of(see(cursor, course_of(game), game), user)
+            tried_line = tried_line_of(view_at(cursor, sequence_of(game), game), user)
             if tried_line is None:
                 raise refusals.StaleBoard
             line = tried_line.line

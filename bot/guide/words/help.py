@@ -51,7 +51,7 @@ def help_page(
     return Post(
         content="\n".join([heading, *page.paragraphs])[:CONTENT_LIMIT],
         picture=page.picture,
-        buttons=_ways_on(reader, name, context),
+        buttons=_navigation_buttons(reader, name, context),
     )
 
 
@@ -64,7 +64,7 @@ def help_button_id(page: str) -> str:
     return f"dvonn:help:{page}"
 
 
-def _ways_on(reader: Reader, name: str, context: HelpContext) -> tuple[Button, ...]:
+def _navigation_buttons(reader: Reader, name: str, context: HelpContext) -> tuple[Button, ...]:
     if name == FIRST_PAGE:
         return (
             Button(reader.gettext("◀ Rules"), help_button_id(FIRST_RULE), ButtonStyle.PRIMARY),
@@ -126,7 +126,7 @@ def _play(reader: Reader, context: HelpContext, command_lines: Sequence[str]) ->
         paragraphs = [vote_rules(reader, game.row.vote), how_to_vote(reader)]
     else:
         your_turn = reader.gettext("**Your turn.** I'll ping you. Then play any way you like:")
-        paragraphs = [your_turn, *(f"- {line}" for line in _ways_to_play(reader, context))]
+        paragraphs = [your_turn, *(f"- {line}" for line in _input_lines(reader, context))]
     return _Page(
         reader.gettext("How to play here"),
         [
@@ -135,7 +135,7 @@ def _play(reader: Reader, context: HelpContext, command_lines: Sequence[str]) ->
             *paragraphs,
             reader.gettext("**Also useful.**"),
             *(f"- {line}" for line in command_lines),
-            *_about_the_channel(reader, context),
+            *_channel_notes(reader, context),
         ],
         _board(reader, context),
     )
@@ -170,7 +170,7 @@ def _game_status(reader: Reader, context: HelpContext) -> str:
     return " ".join(sentences)
 
 
-def _ways_to_play(reader: Reader, context: HelpContext) -> list[str]:
+def _input_lines(reader: Reader, context: HelpContext) -> list[str]:
     buttons = reader.gettext("Press *Place* or *Move* under the board, and choose.")
     typing = _typing(reader, context)
     slash = reader.gettext("{move} lists your moves and says what each one does.")
@@ -222,7 +222,7 @@ def _names_of_spaces(reader: Reader, context: HelpContext) -> str:
     return " ".join(sentences)
 
 
-def _about_the_channel(reader: Reader, context: HelpContext) -> list[str]:
+def _channel_notes(reader: Reader, context: HelpContext) -> list[str]:
     notes = []
     if context.slowmode:
         notes.append(

@@ -10,7 +10,7 @@ from bot.connection.posts import Post, timestamp
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """The bot's status."""
+    """The bot's status, as shown in /help."""
 
     version: str
     heartbeat_ms: int | None

@@ -1,4 +1,4 @@
-"""Subcommands of /setup about a server's people and games, and the log of moderators' acts."""
+"""Subcommands of /setup about a server's people and games, and the log of moderators' actions."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,9 +15,9 @@ from bot.people.model import (
     LONGEST_REASON,
     BadBlock,
     BlockProblem,
-    ModeratorAct,
+    ModeratorAction,
 )
-from bot.people.use_cases.moderation import GAMES_A_PAGE, Moderation
+from bot.people.use_cases.moderation import GAMES_PER_PAGE, Moderation
 from bot.people.words import moderation as words
 from bot.play.handlers import interactions
 from bot.play.model.refused_starts import MissingPermissions
@@ -28,16 +28,16 @@ _USER, _CHANNEL, _ROLE = 6, 7, 8
 """Discord's types of options that name a person, a channel or a role."""
 
 
-def act_of(interaction: interactions.Interaction) -> ModeratorAct:
-    """Return a moderator's use of a /setup subcommand, with its options as they were typed."""
+def action_of(interaction: interactions.Interaction) -> ModeratorAction:
+    """Return the /setup subcommand that a moderator used, with its options as typed."""
     data: Any = interaction.data or {}
     (used, *_) = data.get("options") or [{}]
-    act = ModeratorAct(by=UserId(interaction.user.id), command=str(used.get("name", "")))
+    action = ModeratorAction(by=UserId(interaction.user.id), command=str(used.get("name", "")))
     for option in used.get("options") or ():
         value = option["value"]
         match option["type"]:
             case type_ if type_ == _USER:
-                act = replace(act, player=UserId(int(value)))
+                action = replace(action, player=UserId(int(value)))
                 continue
             case type_ if type_ == _CHANNEL:
                 value_text = f"<#{value}>"
@@ -45,15 +45,15 @@ def act_of(interaction: interactions.Interaction) -> ModeratorAct:
                 value_text = f"<@&{value}>"
             case _:
                 value_text = discord.utils.escape_markdown(str(value))
-        act = replace(act, options=(*act.options, (str(option["name"]), value_text)))
-    return act
+        action = replace(action, options=(*action.options, (str(option["name"]), value_text)))
+    return action
 
 
-async def log_act(answer: interactions.Answer, act: ModeratorAct | None = None) -> None:
-    """Log a moderator's act. The default is the subcommand that they have just used."""
+async def log_action(answer: interactions.Answer, action: ModeratorAction | None = None) -> None:
+    """Log a moderator's action, by default the subcommand that they have just used."""
     guild = interactions.guild_of(answer.interaction)
-    logged_act = act_of(answer.interaction) if act is None else act
-    await answer.services.require(Moderation).note(guild, logged_act)
+    logged_action = action_of(answer.interaction) if action is None else action
+    await answer.services.require(Moderation).log(guild, logged_action)
 
 
 @app_commands.command(description="Keep someone from starting or joining games here")
@@ -74,7 +74,7 @@ async def block(
             raise BadBlock(BlockProblem.BOT)
         channel = interactions.channel_of(interaction)
         server_block = await answer.services.require(Moderation).block(
-            guild, channel, UserId(person.id), days, reason, act_of(interaction)
+            guild, channel, UserId(person.id), days, reason, action_of(interaction)
         )
         await answer.send_private(words.blocked_here(answer.reader, server_block))
 
@@ -85,7 +85,7 @@ async def unblock(interaction: interactions.Interaction, person: discord.User) -
     async with interactions.answering(interaction) as answer:
         _, guild = moderated_server(interaction)
         user = UserId(person.id)
-        await answer.services.require(Moderation).unblock(guild, user, act_of(interaction))
+        await answer.services.require(Moderation).unblock(guild, user, action_of(interaction))
         await answer.send_private(words.unblocked_here(answer.reader, user))
 
 
@@ -97,7 +97,7 @@ async def games(interaction: interactions.Interaction) -> None:
 
 
 class RunningGamesButton(interactions.Component, template=r"dvonn:running:(?P<page>[0-9]{1,4})"):
-    """The button that opens another page of a server's running games."""
+    """Button for another page of a server's running games."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         check(answer.interaction, Scope.SERVER)
@@ -106,7 +106,7 @@ class RunningGamesButton(interactions.Component, template=r"dvonn:running:(?P<pa
 
 async def _show_running(answer: interactions.Answer, page: int) -> None:
     page_games, total = await answer.services.require(Moderation).running(answer.guild, page)
-    await answer.view(words.running_list(answer.reader, page_games, page, total, GAMES_A_PAGE))
+    await answer.view(words.running_list(answer.reader, page_games, page, total, GAMES_PER_PAGE))
 
 
 @app_commands.command(description="Choose a channel for a log of what moderators do here")
@@ -119,10 +119,10 @@ async def log(interaction: interactions.Interaction, room: RoomOption | None = N
         if channel is not None and (missing := answer.services.publisher.channels.missing(channel)):
             raise MissingPermissions(missing)
         if channel is None:
-            await log_act(answer)  # this is the log's last entry
+            await log_action(answer)  # this is the log's last entry
         await servers.choose_for(guild, LOG_CHANNEL, channel)
         if channel is not None:
-            await log_act(answer)
+            await log_action(answer)
         await answer.send_private(words.log_chosen(answer.reader, channel))
 
 

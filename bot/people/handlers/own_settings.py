@@ -24,12 +24,12 @@ from bot.play.switches import SwitchList
 from dvonn import Coordinates
 from renderer import THEMES
 
-_ON_LOOKS: Final = frozenset({"language", "theme", "coordinates", "seen"})
+_LOOK_SETTINGS: Final = frozenset({"language", "theme", "coordinates", "seen"})
 """Selects on the page about language and boards. The others are on the page about turns."""
 
 
 class ReminderButton(interactions.Component, template=r"dvonn:reminder:[0-9]{1,19}"):
-    """The button below a reminder. It shows the settings of the user who presses it."""
+    """Button below a reminder that shows the settings of the user who presses it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await show_turns(answer)
@@ -39,7 +39,7 @@ class PreferenceButton(
     interactions.Component,
     template=r"dvonn:preferences:(?P<action>turns|looks|quiet|away|back|blocks)",
 ):
-    """A button of the settings form. It opens the other page or a modal, or ends a vacation."""
+    """Button of the settings form that opens the other page or a modal, or ends a vacation."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user = answer.services, answer.user
@@ -65,7 +65,7 @@ class PreferenceSelect(
     interactions.Component,
     template=r"dvonn:preferences:(?P<action>on|by|at|seen|language|theme|coordinates)",
 ):
-    """A select of the form. A choice takes effect immediately."""
+    """Select of the settings form. A choice takes effect immediately."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user = answer.services, answer.user
@@ -77,18 +77,18 @@ class PreferenceSelect(
             raise StaleBoard from error
         # The choice may change the look or language of this answer.
         answer.reader = await services.readers.for_interaction(answer.interaction)
-        await (show_looks if self.action in _ON_LOOKS else show_turns)(answer, preferences)
+        await (show_looks if self.action in _LOOK_SETTINGS else show_turns)(answer, preferences)
 
 
 async def choose(
     choices: PersonalSettings, user: UserId, setting: str, values: list[str]
 ) -> Preferences:
-    """Make a choice in one of the selects. Raise ValueError if it is not valid."""
+    """Store a choice made in one of the selects. Raise ValueError if it is invalid."""
     if setting in set(SwitchList):
         switches = {switch.of.key for switch in choices.switches if switch.at == setting}
         enabled = {value for value in values if value != AS_USUAL}
         if not enabled <= switches:
-            raise ValueError(f"{sorted(enabled)} cannot be switched on there")
+            raise ValueError(f"not switches of this select: {sorted(enabled)}")
         return await choices.switch(user, **{switch: switch in enabled for switch in switches})
     (value,) = values
     match setting:
@@ -106,15 +106,15 @@ async def choose(
 
 
 def one_of(value: str, options: Container[str]) -> str | None:
-    """Return the choice if it is offered, or None for the default.
+    """Return the chosen option, or None for the default.
 
     Raises:
-        ValueError: if there is no such choice.
+        ValueError: if there is no such option.
     """
     if value == AS_USUAL:
         return None
     if value not in options:
-        raise ValueError(f"{value!r} cannot be chosen")
+        raise ValueError(f"not an option: {value!r}")
     return value
 
 
@@ -153,7 +153,7 @@ async def read_own_settings(answer: interactions.Answer, match: re.Match[str], d
 
 
 async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
-    """Block the users who were added to a player's list, and unblock the ones who were removed."""
+    """Block the users that a player added to their list, and unblock those they removed."""
     services, user = answer.services, answer.user
     before = await services.store.blocks.blocked_by(user)
     resolved_users = data.get("resolved", {}).get("users", {})

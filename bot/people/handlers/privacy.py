@@ -23,7 +23,7 @@ class PrivacyButton(
     interactions.Component,
     template=r"dvonn:privacy:(?P<action>show|export|delete|delete-sure|delete-now|keep)",
 ):
-    """A button on one of the pages about data, or below a question for confirmation."""
+    """Button on a page about a user's data, or below a question for confirmation."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         privacy, user = answer.services.require(Privacy), answer.user
@@ -47,7 +47,7 @@ class PrivacyButton(
 async def _delete(answer: interactions.Answer, user: UserId) -> None:
     services = answer.services
     try:
-        goodbye = await services.require(Privacy).delete(user)
+        result = await services.require(Privacy).delete(user)
     except CannotDelete as error:
         _log.error(
             "data deletion failed",
@@ -56,7 +56,7 @@ async def _delete(answer: interactions.Answer, user: UserId) -> None:
         )
         raise
     await answer.edit_message(deletion_answer(answer.reader))
-    for update in goodbye.updates:
+    for update in result.updates:
         await services.publisher.publish(update)
-    for row in goodbye.closed:
+    for row in result.closed:
         await close_challenge_message(services, row)

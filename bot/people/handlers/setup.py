@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import Reader, languages
-from bot.people.handlers.moderation import log_act
+from bot.people.handlers.moderation import log_action
 from bot.people.handlers.own_settings import one_of
 from bot.people.handlers.setup_options import (
     ChannelOption,
@@ -17,7 +17,7 @@ from bot.people.handlers.setup_options import (
     check_setup,
     moderated_server,
 )
-from bot.people.model import ModeratorAct
+from bot.people.model import ModeratorAction
 from bot.people.use_cases.servers import ServerSettings
 from bot.people.use_cases.stops import LONGEST_STOP, Stops
 from bot.people.words.moderation import style_line
@@ -38,12 +38,12 @@ from renderer import THEMES
 HERE: Final = "here"
 SERVER: Final = "server"
 _SCOPES: Final = {HERE: Scope.CHANNEL, SERVER: Scope.SERVER}
-"""Scope of the permissions that each page requires."""
+"""Scope of the permissions that each page of /setup style requires."""
 _ID: Final = rf"dvonn:style:(?P<where>{HERE}|{SERVER})"
 
 
 class StylePageButton(interactions.Component, template=rf"{_ID}:show"):
-    """The button from a channel's settings to its server's, and back."""
+    """Button that switches between a channel's style settings and its server's."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         check(answer.interaction, _SCOPES[self.match["where"]])
@@ -53,7 +53,7 @@ class StylePageButton(interactions.Component, template=rf"{_ID}:show"):
 class StyleSelect(
     interactions.Component, template=rf"{_ID}:(?P<action>language|theme|coordinates)"
 ):
-    """A select of the form. A choice takes effect immediately."""
+    """Select of the style form. A choice takes effect immediately."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         check(answer.interaction, _SCOPES[self.match["where"]])
@@ -61,8 +61,10 @@ class StyleSelect(
             await self._choose(answer, self.chosen)
         except ValueError as error:  # someone has forged a choice
             raise StaleBoard from error
-        act = ModeratorAct(by=answer.user, command="style", options=((self.action, self.chosen),))
-        await log_act(answer, act)
+        action = ModeratorAction(
+            by=answer.user, command="style", options=((self.action, self.chosen),)
+        )
+        await log_action(answer, action)
         answer.reader = await answer.services.readers.for_interaction(answer.interaction)
         await show_style(answer, self.match["where"])
 
@@ -78,7 +80,7 @@ class StyleSelect(
         style = _with_choice(await services.store.styles.of_server(guild), self.action, value)
         if self.action == "coordinates":
             default_coordinates = style.coordinates or terms.Defaults().coordinates
-            await services.require(ServerSettings).play_by_default(
+            await services.require(ServerSettings).set_defaults(
                 guild, coordinates=default_coordinates
             )
         else:
@@ -98,7 +100,7 @@ async def show_style(answer: interactions.Answer, page: str = HERE) -> None:
 
 
 def _with_choice(style: Style, setting: str, value: str) -> Style:
-    """Return the style with one choice changed. Raise ValueError if the choice is not valid."""
+    """Return the style with one choice changed. Raise ValueError if the choice is invalid."""
     match setting:
         case "language":
             return replace(style, language=one_of(value, languages()))
@@ -193,7 +195,7 @@ async def defaults(
 ) -> None:
     async with interactions.answering(interaction) as answer:
         servers, guild = moderated_server(interaction)
-        rules = await servers.play_by_default(
+        rules = await servers.set_defaults(
             guild,
             start=None if start is None else terms.Start(start),
             clock=clock,
@@ -216,7 +218,7 @@ async def abort(interaction: interactions.Interaction) -> None:
         update = await answer.services.leaving.abort_here(
             interactions.channel_of(interaction), answer.user, source=answer.source
         )
-        await log_act(answer)
+        await log_action(answer)
         await answer.publish(update, answer.send_private(action_receipt(answer.reader, update)))
 
 
@@ -229,7 +231,7 @@ async def pause(
     async with interactions.answering(interaction) as answer:
         _, guild = moderated_server(interaction)
         stop = await answer.services.require(Stops).begin(guild, days)
-        await log_act(answer)
+        await log_action(answer)
         await answer.send_public(stop_begun(await answer.everybody(), stop.ends))
 
 
@@ -238,7 +240,7 @@ async def resume(interaction: interactions.Interaction) -> None:
     async with interactions.answering(interaction) as answer:
         _, guild = moderated_server(interaction)
         await answer.services.require(Stops).end(guild)
-        await log_act(answer)
+        await log_action(answer)
         await answer.send_public(running_again(await answer.everybody()))
 
 
@@ -246,7 +248,7 @@ async def show_settings(
     answer: interactions.Answer, rules: terms.GuildRules, *, forbidden: ChannelId | None = None
 ) -> None:
     """Show a server's settings after a moderator has changed one, and log the change."""
-    await log_act(answer)
+    await log_action(answer)
     await _show(answer, rules, forbidden=forbidden)
 
 
@@ -277,7 +279,7 @@ async def _stop_line(
     return None if stop is None else stop_line(reader, stop.ends)
 
 
-_RANKED: Final[Mapping[int, tuple[app_commands.Command[Any, ..., Any], ...]]] = {
+_COMMANDS_BY_RANK: Final[Mapping[int, tuple[app_commands.Command[Any, ..., Any], ...]]] = {
     0: (show, style, allow, forbid, anywhere, limit, boards),
     2: (defaults,),
     4: (abort, pause, resume),
@@ -290,7 +292,7 @@ PLACE_SETTINGS: Final = tuple(
     interactions.PlaceSetting(
         command=command, rank=rank, line=_LINES.get(command, interactions.no_line)
     )
-    for rank, commands in _RANKED.items()
+    for rank, commands in _COMMANDS_BY_RANK.items()
     for command in commands
 )
 """The subcommands that always exist. `settings` describes their effects."""

@@ -13,18 +13,18 @@ from bot.people.use_cases.servers import ServerSettings
 from bot.play.handlers.interactions import Interaction, guild_of
 from bot.play.model.refused_starts import NotAllowed, RolesUnknown
 
-MODERATING: Final = "Manage Channels"
+MODERATOR_PERMISSION: Final = "Manage Channels"
 """Permission required of moderators, as named in Discord's settings."""
 _TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
 
 
 class Scope(Enum):
-    """The scope of the permission that a user needs: to manage one channel, or all channels."""
+    """Scope in which a user needs the permission to manage channels."""
 
     CHANNEL = auto()
-    """In the current channel, because nothing changes elsewhere."""
+    """The current channel, because nothing changes elsewhere."""
     SERVER = auto()
-    """In the whole server, through a role."""
+    """The whole server, through a role."""
 
 
 IN_CHANNEL: Final = frozenset({"show", "style", "abort"})
@@ -57,7 +57,7 @@ def check(interaction: discord.Interaction[Any], scope: Scope) -> None:
     everywhere = scope is Scope.SERVER
     permissions = in_server(interaction) if everywhere else interaction.permissions
     if not permissions.manage_channels:
-        raise NotAllowed(MODERATING, everywhere=everywhere)
+        raise NotAllowed(MODERATOR_PERMISSION, everywhere=everywhere)
 
 
 def in_server(interaction: discord.Interaction[Any]) -> discord.Permissions:
@@ -79,7 +79,7 @@ def manages_events(interaction: discord.Interaction[Any]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ChosenChannel:
-    """A channel that a user has chosen in an option."""
+    """A channel chosen in an option of a command."""
 
     number: ChannelId
     permissions: discord.Permissions
@@ -99,7 +99,7 @@ class ChosenChannel:
 
 
 class Channel(app_commands.Transformer):
-    """A channel that people can write in, directly or in threads."""
+    """Option for a channel that people can write in, directly or in threads."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -117,7 +117,7 @@ class Channel(app_commands.Transformer):
 
 
 class MessageChannel(Channel):
-    """A channel that can contain messages. Forums have only threads."""
+    """Option for a channel that can contain messages. Forums have only threads."""
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
@@ -129,7 +129,7 @@ ChannelOption = app_commands.Transform[ChosenChannel, Channel]
 
 
 def moderated_server(interaction: Interaction) -> tuple[ServerSettings, GuildId]:
-    """Return the use cases of servers, and the server. Check that the user may change its settings.
+    """Return the server's settings and its id, after checking that the user may change them.
 
     Raises:
         NotAllowed, RolesUnknown: like `check_setup`.

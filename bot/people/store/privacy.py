@@ -49,19 +49,19 @@ _SEATS: Final = (
     (games.c.white_id, DELETED_USER[Color.WHITE]),
     (games.c.black_id, DELETED_USER[Color.BLACK]),
 )
-_SEATED = or_(*(seat == _PLAYER for seat, _ in _SEATS))
-_running = select(games.c.id).where(IS_RUNNING, _SEATED)  # if sorted, all games would be read
+_HAS_SEAT = or_(*(seat == _PLAYER for seat, _ in _SEATS))
+_running = select(games.c.id).where(IS_RUNNING, _HAS_SEAT)  # if sorted, all games would be read
 _is_deleted = select(deletions.c.at).where(deletions.c.person == bindparam("who"))
 DELETED_SINCE: Final = select(deletions.c.person).where(
     deletions.c.person.in_(bindparam("people", expanding=True)),
     deletions.c.at > bindparam("since"),
 )
 """Query for the fingerprints of people who deleted their data after a given time."""
-_again = update(deletions).where(deletions.c.person == bindparam("who"))
-_leave_no_challenges = delete(challenges).where(
+_update_deletion = update(deletions).where(deletions.c.person == bindparam("who"))
+_delete_challenges = delete(challenges).where(
     or_(challenges.c.challenger_id == _PLAYER, challenges.c.opponent_id == _PLAYER)
 )
-_leave_no_acts = (
+_anonymize_events = (
     update(events)
     .where(events.c.actor_id == _PLAYER)
     .values(actor_id=DELETED_USER[None], source_id=None)
@@ -109,7 +109,7 @@ class PrivacyTable(Queries):
 
         Their games stay, without their id. The request itself is recorded, so that restoring a
         backup doesn't bring the data back. Return False while they are in a running game, because
-        nobody would move for them.
+        stand_in would move for them.
         """
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
@@ -117,8 +117,8 @@ class PrivacyTable(Queries):
             await lock(connection, player)
             if (await connection.execute(_running, {"player": player})).first() is not None:
                 return False
-            await forget(connection, player)
-            await remember(connection, {fingerprint(player): at})
+            await delete_person(connection, player)
+            await record_deletions(connection, {fingerprint(player): at})
         return True
 
 
@@ -140,20 +140,24 @@ def fingerprint(player: UserId) -> str:
     return sha256(f"dvonn-bot {player}".encode()).hexdigest()
 
 
-async def forget(connection: AsyncConnection, player: UserId) -> None:
+async def delete_person(connection: AsyncConnection, player: UserId) -> None:
     """Delete all data about a person in a transaction. Their games stay, without their id."""
     parameters = {"player": player}
-    for seat, nobody in _SEATS:
+    for seat, stand_in in _SEATS:
         game_ids = select(games.c.id).where(seat == _PLAYER)
-        acts = update(events).where(events.c.game_id.in_(game_ids), events.c.actor_id == _PLAYER)
-        await connection.execute(acts.values(actor_id=nobody, source_id=None), parameters)
+        event_change = update(events).where(
+            events.c.game_id.in_(game_ids), events.c.actor_id == _PLAYER
+        )
+        await connection.execute(event_change.values(actor_id=stand_in, source_id=None), parameters)
         for side in (challenges.c.challenger_id, challenges.c.opponent_id):
-            led = update(challenges).where(challenges.c.game_id.in_(game_ids), side == _PLAYER)
-            await connection.execute(led.values({side: nobody}), parameters)
-        seat_change = update(games).where(seat == _PLAYER).values({seat: nobody})
-        await connection.execute(seat_change, parameters)
-    await connection.execute(_leave_no_acts, parameters)
-    await connection.execute(_leave_no_challenges, parameters)
+            challenge_change = update(challenges).where(
+                challenges.c.game_id.in_(game_ids), side == _PLAYER
+            )
+            await connection.execute(challenge_change.values({side: stand_in}), parameters)
+        game_change = update(games).where(seat == _PLAYER).values({seat: stand_in})
+        await connection.execute(game_change, parameters)
+    await connection.execute(_anonymize_events, parameters)
+    await connection.execute(_delete_challenges, parameters)
     for table in metadata.sorted_tables:
         for statement in retention_rule(table).before_deletion():
             await connection.execute(statement, parameters)
@@ -164,14 +168,14 @@ async def forget(connection: AsyncConnection, player: UserId) -> None:
             await connection.execute(delete(table).where(condition), parameters)
 
 
-async def remember(connection: AsyncConnection, deleted: Mapping[str, datetime]) -> None:
+async def record_deletions(connection: AsyncConnection, deleted: Mapping[str, datetime]) -> None:
     """Record deletions of personal data in a transaction. The latest time per person counts."""
     for person, at in deleted.items():
         deleted_at = (await connection.execute(_is_deleted, {"who": person})).scalar()
         if deleted_at is None:
             await connection.execute(insert(deletions), {"person": person, "at": at})
         elif deleted_at < at:
-            await connection.execute(_again.values(at=at), {"who": person})
+            await connection.execute(_update_deletion.values(at=at), {"who": person})
 
 
 @asynccontextmanager
@@ -188,8 +192,8 @@ async def repeat_deletions(connection: AsyncConnection, made_at: datetime) -> As
     if later_times:
         for player in await _everybody(connection):
             if fingerprint(player) in later_times:
-                await forget(connection, player)
-    await remember(connection, times)
+                await delete_person(connection, player)
+    await record_deletions(connection, times)
 
 
 async def _everybody(connection: AsyncConnection) -> set[UserId]:

@@ -37,20 +37,20 @@ _SEATS = (
     schema.games.c.black_id,
     schema.games.c.machine_id,
 )
-_to_make_anonymous = (
+_expired_games = (
     sa.select(*_SEATS)
     .where(schema.IS_NAMED, schema.games.c.ended_at <= _UNTIL)
     .order_by(schema.games.c.ended_at)
     .limit(_GAME_BATCH_SIZE)
 )
-_to_make_anonymous_here = (
+_games_of_server = (
     sa.select(*_SEATS)
     .where(schema.IS_NAMED, schema.games.c.guild_id == _GUILD, schema.games.c.visiting.is_not(True))
     .limit(_GAME_BATCH_SIZE)
 )
 
 
-def _nobody_for(column: sa.ColumnElement[int], *, else_: Any) -> sa.ColumnElement[int]:
+def _stand_in_for(column: sa.ColumnElement[int], *, else_: Any) -> sa.ColumnElement[int]:
     """Return the new value of a column with users. The machine and teams stay."""
     return sa.case(
         (column == sa.bindparam("white"), sa.bindparam("new_white", type_=sa.BigInteger)),
@@ -59,27 +59,27 @@ def _nobody_for(column: sa.ColumnElement[int], *, else_: Any) -> sa.ColumnElemen
     )
 
 
-_leave_no_acts = (
+_anonymize_events = (
     sa.update(schema.events)
     .where(schema.events.c.game_id == _GAME)
     .values(
-        actor_id=_nobody_for(schema.events.c.actor_id, else_=DELETED_USER[None]), source_id=None
+        actor_id=_stand_in_for(schema.events.c.actor_id, else_=DELETED_USER[None]), source_id=None
     )
 )
-_leave_no_challenge = (
+_anonymize_challenge = (
     sa.update(schema.challenges)
     .where(schema.challenges.c.game_id == _GAME)
     .values(
         {
-            side: _nobody_for(side, else_=side)
+            side: _stand_in_for(side, else_=side)
             for side in (schema.challenges.c.challenger_id, schema.challenges.c.opponent_id)
         }
     )
 )
-_leave_no_rematches = sa.delete(schema.challenges).where(
+_delete_rematches = sa.delete(schema.challenges).where(
     schema.challenges.c.rematch_of == _GAME, _CLOSED
 )
-_leave_no_players = (
+_anonymize_game = (
     sa.update(schema.games)
     .where(schema.games.c.id == _GAME)
     .values(
@@ -114,18 +114,18 @@ _settings = schema.guild_settings
 _since = sa.select(_settings.c.left_at).where(_settings.c.guild_id == _GUILD)
 _leave = sa.update(_settings).where(_settings.c.guild_id == _GUILD)
 _drop_settings = sa.delete(_settings).where(_settings.c.guild_id == _GUILD)
-_is_back = _leave.where(_settings.c.left_at.is_not(None)).values(left_at=None)
+_clear_departure = _leave.where(_settings.c.left_at.is_not(None)).values(left_at=None)
 
 
 class RetentionTable(Queries):
     """Deletes rows that are too old, in every table."""
 
-    # By time
+    # Deletion by age
 
     @shielded
-    async def make_anonymous(self, *, ended_until: datetime, at: datetime) -> list[GameId]:
+    async def anonymize_games(self, *, ended_until: datetime, at: datetime) -> list[GameId]:
         """Anonymize a batch of games that ended at or before `ended_until`. Return their ids."""
-        return await self._make_anonymous(_to_make_anonymous, {"until": ended_until}, at)
+        return await self._anonymize_games(_expired_games, {"until": ended_until}, at)
 
     @shielded
     async def drop(self, kind: DeletedKind, *, until: datetime) -> int:
@@ -133,7 +133,7 @@ class RetentionTable(Queries):
         count = 0
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
-            for table, is_old in by_time(kind):
+            for table, is_old in expiring_tables(kind):
                 rows = await connection.execute(delete_batch(table, is_old), {"until": until})
                 count += rows.rowcount
         return count
@@ -172,12 +172,12 @@ class RetentionTable(Queries):
                     for row in (await connection.execute(rule.query, {"until": ended_until})).all():
                         for change in rule.changes:
                             await connection.execute(change, {"row": row.id, "moment": at})
-                        for deletion in people_of(table):
+                        for deletion in dependent_deletions(table):
                             await connection.execute(deletion, {"row": row.id})
                         counts[rule.kind] += 1
         return counts
 
-    # By server
+    # Deletion by server
 
     async def next_server(self, after: GuildId, shards: Shards) -> GuildId | None:
         """Return the next server of these shards, by id, that has any rows."""
@@ -185,12 +185,12 @@ class RetentionTable(Queries):
         rows = await self._database.all(next_server(), parameters)
         return min((GuildId(row.guild) for row in rows if row.guild is not None), default=None)
 
-    async def is_back(self, guild: GuildId) -> None:
+    async def record_presence(self, guild: GuildId) -> None:
         """Record that the bot is in a server."""
-        await self._database.change(_is_back, {"guild": guild})
+        await self._database.change(_clear_departure, {"guild": guild})
 
     @shielded
-    async def is_away(self, guild: GuildId, *, at: datetime) -> datetime:
+    async def record_absence(self, guild: GuildId, *, at: datetime) -> datetime:
         """Record that the bot is not in a server. Return when this was first recorded."""
         async with self._database.transaction() as connection:
             await lock(connection, guild)
@@ -214,12 +214,12 @@ class RetentionTable(Queries):
             The games that were anonymized, and True if there may be more to do.
         """
         parameters = {"guild": guild}
-        if games := await self._make_anonymous(_to_make_anonymous_here, parameters, at):
+        if games := await self._anonymize_games(_games_of_server, parameters, at):
             return games, True
         count = 0
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
-            for table, condition in of_servers():
+            for table, condition in server_tables():
                 count += (
                     await connection.execute(delete_batch(table, condition), parameters)
                 ).rowcount
@@ -228,7 +228,7 @@ class RetentionTable(Queries):
         return [], count > 0
 
     @shielded
-    async def _make_anonymous(
+    async def _anonymize_games(
         self, query: Any, parameters: dict[str, Any], at: datetime
     ) -> list[GameId]:
         async with self._database.transaction() as connection:
@@ -237,22 +237,24 @@ class RetentionTable(Queries):
             for row in rows:
                 seats = {"white": row.white_id, "black": row.black_id, "game": row.id}
                 seats |= {
-                    f"new_{seat}": player if player == row.machine_id or is_team(player) else nobody
-                    for seat, player, nobody in (
+                    f"new_{seat}": player
+                    if player == row.machine_id or is_team(player)
+                    else stand_in
+                    for seat, player, stand_in in (
                         ("white", row.white_id, DELETED_USER[Color.WHITE]),
                         ("black", row.black_id, DELETED_USER[Color.BLACK]),
                     )
                 }
-                for change in (_leave_no_acts, _leave_no_challenge):
+                for change in (_anonymize_events, _anonymize_challenge):
                     await connection.execute(change, seats)
-                await connection.execute(_leave_no_rematches, {"game": row.id})
-                for deletion in people_of(schema.games):
+                await connection.execute(_delete_rematches, {"game": row.id})
+                for deletion in dependent_deletions(schema.games):
                     await connection.execute(deletion, {"row": row.id})
-                await connection.execute(_leave_no_players, {**seats, "moment": at})
+                await connection.execute(_anonymize_game, {**seats, "moment": at})
         return [GameId(row.id) for row in rows]
 
 
-def by_time(kind: DeletedKind) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
+def expiring_tables(kind: DeletedKind) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
     """Yield a kind's tables that have a retention time, with the condition for old rows."""
     if kind is DeletedKind.CHALLENGES:
         yield schema.challenges, sa.and_(_CLOSED, schema.challenges.c.answered_at <= _UNTIL)
@@ -262,18 +264,18 @@ def by_time(kind: DeletedKind) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool
             yield table, table.c[expiry[1]] <= _UNTIL
 
 
-def people_of(owner: sa.Table) -> Iterator[sa.Delete]:
+def dependent_deletions(owner: sa.Table) -> Iterator[sa.Delete]:
     """Yield the statements that delete the rows of people that depend on a row of another table."""
     for table in metadata.sorted_tables:
         people = [column for column in table.c if column.name in PEOPLE]
         if people and not retention_rule(table).outlives_people:
-            of_somebody = sa.or_(*(column.is_not(None) for column in people))
+            names_a_person = sa.or_(*(column.is_not(None) for column in people))
             for key in table.foreign_keys:
                 if key.column.table is owner:
-                    yield sa.delete(table).where(key.parent == sa.bindparam("row"), of_somebody)
+                    yield sa.delete(table).where(key.parent == sa.bindparam("row"), names_a_person)
 
 
-def of_servers() -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
+def server_tables() -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
     """Yield the tables of servers, dependent ones first, with the condition for a server's rows.
 
     Rows that belong to a game stay with it.

@@ -11,7 +11,7 @@ from bot.play.use_cases.ledger import retry_on_conflict
 
 
 class Blocks:
-    """Use cases for blocks. `now` returns the current time."""
+    """Use cases for blocking other users."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store

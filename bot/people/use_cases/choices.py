@@ -26,7 +26,7 @@ _HALF_DAY_H = 12
 
 
 class PersonalSettings:
-    """Use cases for a user's own settings. `now` returns the current time."""
+    """Use cases for a user's own settings: switches, language, times and reminders."""
 
     def __init__(
         self, store: Store, *, now: Callable[[], datetime], switches: Sequence[Switch]

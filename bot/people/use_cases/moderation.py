@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.database.delivery_rows import DeliveryKind, DeliveryRoute, NewDelivery
-from bot.people.model import LOG_CHANNEL, BadBlock, BlockProblem, ModeratorAct, NotBlockedHere
+from bot.people.model import LOG_CHANNEL, BadBlock, BlockProblem, ModeratorAction, NotBlockedHere
 from bot.people.store.moderation import ModerationTable
 from bot.play.model.game import Game
 from bot.play.model.terms import ServerBlock
@@ -14,8 +14,8 @@ from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
 
 SERVER_BLOCK: Final = DeliveryKind("server_block")
-"""Kind of delivery: the notice to a person that a moderator has blocked them in a server."""
-GAMES_A_PAGE: Final = 10
+"""Kind of delivery for the notice that a moderator has blocked a person in a server."""
+GAMES_PER_PAGE: Final = 10
 
 
 class Moderation:
@@ -32,14 +32,14 @@ class Moderation:
         player: UserId,
         days: int,
         reason: str,
-        act: ModeratorAct,
+        action: ModeratorAction,
     ) -> ServerBlock:
         """Block a person in a server for some days, and notify them by direct message.
 
         Raises:
             BadBlock: if the person is the moderator.
         """
-        if player == act.by:
+        if player == action.by:
             raise BadBlock(BlockProblem.YOURSELF)
         now = self._now()
         until = now + timedelta(days=days)
@@ -53,17 +53,17 @@ class Moderation:
             route=DeliveryRoute.DM,
         )
         log = await self.log_channel(guild)
-        await self._table.block(guild, block, delivery, act, log, at=now)
+        await self._table.block(guild, block, delivery, action, log, at=now)
         return block
 
-    async def unblock(self, guild: GuildId, player: UserId, act: ModeratorAct) -> None:
+    async def unblock(self, guild: GuildId, player: UserId, action: ModeratorAction) -> None:
         """Lift a person's block.
 
         Raises:
             NotBlockedHere: if there is none.
         """
         log = await self.log_channel(guild)
-        if not await self._table.unblock(guild, act, log, at=self._now()):
+        if not await self._table.unblock(guild, action, log, at=self._now()):
             raise NotBlockedHere(player)
 
     async def blocked(self, guild: GuildId) -> list[ServerBlock]:
@@ -79,7 +79,7 @@ class Moderation:
     async def running(self, guild: GuildId, page: int) -> tuple[list[Game], int]:
         """Return a page of a server's running games, newest first, and their total number."""
         rows = sorted(await self._store.games.running_in_guild(guild), key=lambda row: -row.id)
-        page_rows = rows[page * GAMES_A_PAGE :][:GAMES_A_PAGE]
+        page_rows = rows[page * GAMES_PER_PAGE :][:GAMES_PER_PAGE]
         return [await self._game_cache.existing(row.id) for row in page_rows], len(rows)
 
     async def log_channel(self, guild: GuildId) -> ChannelId | None:
@@ -87,7 +87,7 @@ class Moderation:
         channel_id = (await self._store.guilds.rules(guild)).choice(LOG_CHANNEL)
         return None if channel_id is None else ChannelId(channel_id)
 
-    async def note(self, guild: GuildId, act: ModeratorAct) -> None:
-        """Log an act, if the server has a log."""
+    async def log(self, guild: GuildId, action: ModeratorAction) -> None:
+        """Log an action, if the server has a log."""
         if (log := await self.log_channel(guild)) is not None:
-            await self._table.note(guild, act, log, at=self._now())
+            await self._table.log(guild, action, log, at=self._now())

@@ -35,7 +35,7 @@ class DeletionResult:
 
 
 class Privacy:
-    """Export and deletion of a person's data. `now` returns the current time."""
+    """Use cases for a person's data: export and deletion."""
 
     def __init__(
         self, store: Store, game_cache: GameCache, endings: Endings, *, now: Callable[[], datetime]
@@ -85,4 +85,4 @@ def _time_text(value: object) -> str:
     """Return a time as text. No other type that JSON lacks is stored."""
     if isinstance(value, datetime):
         return value.isoformat()
-    raise TypeError(f"{value!r} cannot be written")
+    raise TypeError(f"not JSON serializable: {value!r}")

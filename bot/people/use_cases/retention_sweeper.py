@@ -12,7 +12,7 @@ from bot.play.use_cases.game_cache import GameCache
 
 
 class RetentionSweeper:
-    """Deletes data whose retention time has passed. `now` returns the current time."""
+    """Deletes data whose retention time has passed."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class RetentionSweeper:
         deleted: Counter[DeletedKind] = Counter()
         if keep.players is not None:
             ended_until = now - keep.players
-            while games := await table.make_anonymous(ended_until=ended_until, at=now):
+            while games := await table.anonymize_games(ended_until=ended_until, at=now):
                 self._game_cache.forget_games(games)
                 deleted[DeletedKind.GAMES] += len(games)
                 await pause()
@@ -79,8 +79,8 @@ class RetentionSweeper:
         guild = None if keep is None else await table.next_server(NO_GUILD, shards)
         while keep is not None and guild is not None:
             if sees(guild):
-                await table.is_back(guild)
-            elif await table.is_away(guild, at=now) <= now - keep and await is_out(guild):
+                await table.record_presence(guild)
+            elif await table.record_absence(guild, at=now) <= now - keep and await is_out(guild):
                 is_more = True
                 while is_more:
                     games, is_more = await table.drop_server(guild, at=now)

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class ServerSettings:
-    """Settings of servers. The caller checks that the user may change them."""
+    """Use cases for a server's settings. The caller checks that the user may change them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -43,7 +43,7 @@ class ServerSettings:
         await self._store.guilds.choose_for(guild, choice, value)
         return await self._store.guilds.rules(guild)
 
-    async def play_by_default(
+    async def set_defaults(
         self,
         guild: GuildId,
         *,

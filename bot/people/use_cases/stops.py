@@ -12,12 +12,12 @@ from bot.people.store.stops import StoppedGames, StopTable
 from bot.play.store.store import Store
 
 STOPPED: Final = DeliveryKind("stopped")
-"""Kind of delivery: the notice to a player that a server's clocks are paused or run again.
+"""Kind of delivery for the notice that a server's clocks are paused or run again.
 
 Its data is {"at_s": time in seconds since 1970, "is_over": True if they run again}.
 """
 LONGEST_STOP: Final = timedelta(days=60)
-_MOST_A_DAY: Final = 3
+_MAX_PER_DAY: Final = 3
 """Maximum number of stops per server per day, because each is announced to all players."""
 COUNTED_FOR: Final = timedelta(days=1)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -25,7 +25,7 @@ _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 class Stops:
-    """Use cases for stops. `now` returns the current time."""
+    """Use cases for stopping a server's clocks."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -42,10 +42,10 @@ class Stops:
         """
         now = self._now()
         stop = Interval(begins=now, ends=now + timedelta(days=days))
-        deliveries = [delivery async for delivery in self._letters(guild, stop.ends, is_over=False)]
+        deliveries = [delivery async for delivery in self._notices(guild, stop.ends, is_over=False)]
         since = now - COUNTED_FOR
         await self._table.begin(
-            StoppedGames(guild), stop, deliveries, since=since, check=check_number
+            StoppedGames(guild), stop, deliveries, since=since, check=check_count
         )
         return stop
 
@@ -56,7 +56,7 @@ class Stops:
             NoStop: if they are not stopped.
         """
         now = self._now()
-        deliveries = [delivery async for delivery in self._letters(guild, now, is_over=True)]
+        deliveries = [delivery async for delivery in self._notices(guild, now, is_over=True)]
         if not await self._table.end(StoppedGames(guild), deliveries, now):
             raise NoStop
 
@@ -64,7 +64,7 @@ class Stops:
         """Return the current stop of a server's clocks, or None."""
         return await self._table.running_in(StoppedGames(guild), self._now())
 
-    async def _letters(
+    async def _notices(
         self, guild: GuildId, at: datetime, *, is_over: bool
     ) -> AsyncIterator[NewDelivery]:
         """Yield one delivery for each player in a server's games with clocks."""
@@ -89,11 +89,11 @@ class Stops:
                 )
 
 
-def check_number(count: int) -> None:
+def check_count(count: int) -> None:
     """Check that another stop is allowed after this many stops within `COUNTED_FOR`.
 
     Raises:
         TooManyStops: if it isn't.
     """
-    if count >= _MOST_A_DAY:
+    if count >= _MAX_PER_DAY:
         raise TooManyStops

@@ -14,7 +14,7 @@ from bot.connection.posts import (
     timestamp,
     user,
 )
-from bot.people.model import ModeratorAct
+from bot.people.model import ModeratorAction
 from bot.people.words.setup import usual_style
 from bot.people.words.styles import style_choices
 from bot.play.model.game import Game
@@ -51,19 +51,19 @@ def block_message(reader: Reader, server: str, block: ServerBlock) -> Post:
     return Post(content=f"{words}\n> {escaped(block.reason)}")
 
 
-def act_message(reader: Reader, number: int, act: ModeratorAct) -> Post:
-    """Return an act's entry in the log: "`7` @Ann: **/setup limit** games: 3"."""
-    words = act.command.split()
+def action_message(reader: Reader, number: int, action: ModeratorAction) -> Post:
+    """Return an action's entry in the log: "`7` @Ann: **/setup limit** games: 3"."""
+    words = action.command.split()
     path = words if len(words) > 1 else ["setup", *words]
     command = " ".join(reader.pgettext("command", word) for word in path)
-    people = [] if act.player is None else [user(act.player)]
-    options = [f"{reader.pgettext('option', name)}: {value}" for name, value in act.options]
+    people = [] if action.player is None else [user(action.player)]
+    options = [f"{reader.pgettext('option', name)}: {value}" for name, value in action.options]
     text = " ".join([f"**/{command}**", ", ".join([*people, *options])])
-    return Post(content=f"{log_mark(number)} {user(act.by)}: {text}".rstrip())
+    return Post(content=f"{log_mark(number)} {user(action.by)}: {text}".rstrip())
 
 
 def log_mark(number: int) -> str:
-    """Return the beginning of an act's log entry, which lets the bot recognize the entry."""
+    """Return the start of a log entry, which lets the bot recognize the entry."""
     return f"`{number}`"
 
 

@@ -27,9 +27,9 @@ from bot.play.use_cases.clocks import VacationSummary
 from bot.play.words.clocks import vacations
 
 _CLOCK_FACE: Final = "%H:%M"
-_A_DAY: Final = date(2026, 12, 24)
+_EXAMPLE_DAY: Final = date(2026, 12, 24)
 BLOCK_KEYS: Final = ("blocked", "blocked-2", "blocked-3")
-"""The selects of blocked people, each with up to 25 people."""
+"""Keys of the selects of blocked people, each with up to 25 people."""
 _TABS: Final = 4
 """Row of the buttons that lead to the other page."""
 
@@ -59,12 +59,12 @@ def preferences(
     by = Select(
         _id("by"),
         title := reader.gettext("How I remind you"),
-        _all_titled(reader, title, _reminder_ways(reader, settings.remind_by)),
+        _titled_options(reader, title, _reminder_ways(reader, settings.remind_by)),
     )
     at = Select(
         _id("at"),
         when := reader.gettext("When I remind you"),
-        _all_titled(reader, when, _reminder_times(reader, settings.remind_at)),
+        _titled_options(reader, when, _reminder_times(reader, settings.remind_at)),
     )
     end = Button(reader.gettext("End vacation"), _id("back"), row=_TABS - 1)
     return Post(
@@ -115,7 +115,7 @@ def looks(reader: Reader, settings: Preferences, switches: Iterable[Switch]) -> 
     )
 
 
-def _all_titled(reader: Reader, title: str, options: Iterable[Option]) -> tuple[Option, ...]:
+def _titled_options(reader: Reader, title: str, options: Iterable[Option]) -> tuple[Option, ...]:
     return tuple(
         replace(option, label=titled_option(reader, title, option.label)) for option in options
     )
@@ -162,7 +162,7 @@ def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
         Field(
             "first",
             reader.gettext("First day (empty: now)"),
-            reader.gettext("e.g. {example}").format(example=day_as_typed(reader, _A_DAY)),
+            reader.gettext("e.g. {example}").format(example=day_as_typed(reader, _EXAMPLE_DAY)),
         ),
     )
 

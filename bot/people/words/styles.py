@@ -12,7 +12,7 @@ from dvonn import Coordinates
 from renderer import THEMES
 
 AS_USUAL: Final = "usual"
-"""Menu value for no setting: the server's or channel's default applies."""
+"""Select value for no setting of one's own, so that the default applies."""
 
 
 def sheet(reader: Reader) -> Themes:

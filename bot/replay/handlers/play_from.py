@@ -12,7 +12,7 @@ from bot.play.handlers.game_commands import first_choice
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import FIRST_LEVEL, ColorChoice, Start
 from bot.play.model.typed_clocks import LONGEST_TEXT
-from bot.replay.handlers.views import look_at
+from bot.replay.handlers.views import load_view
 from bot.replay.model.refusals import NoSuchPly
 from bot.replay.model.replays import LINE, SPOT, ReplayCursor
 from bot.replay.words.play_from import play_from_id, position_form
@@ -103,11 +103,11 @@ def _colour(position: Position, color: Color | None = None) -> ColorChoice:
 
 
 class PlayFromButton(interactions.Component, template=rf"dvonn:from(?P<how>-with)?:{SPOT}{LINE}"):
-    """The buttons that start a game from a ply or a tried line, immediately or through a form."""
+    """Buttons that start a game from a ply or a tried line, immediately or through a form."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         cursor = ReplayCursor.from_match(self.match)
-        view = await look_at(answer.interaction, cursor)
+        view = await load_view(answer.interaction, cursor)
         if self.match["how"]:
             await choose_opponent(answer, view.position, play_from_id(cursor))
         else:
@@ -116,5 +116,5 @@ class PlayFromButton(interactions.Component, template=rf"dvonn:from(?P<how>-with
 
 @interactions.form(rf"dvonn:from:{SPOT}{LINE}")
 async def read_start(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    view = await look_at(answer.interaction, ReplayCursor.from_match(match))
+    view = await load_view(answer.interaction, ReplayCursor.from_match(match))
     await begin_from(answer, view.printed, data)

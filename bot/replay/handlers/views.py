@@ -1,4 +1,4 @@
-"""Functions that all private views of games share."""
+"""Handles /board, /games and the buttons of views, and loads what views share."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ from bot.play.words.pictures import seats, turn_of_picture
 from bot.play.words.rounds import begin_round
 from bot.replay.model.pasted import in_message
 from bot.replay.model.refusals import BadPaste, GameStillRunning, NoBoard, NoSuchPly
-from bot.replay.model.replays import SPOT, ReplayCursor, ReplayView, commented, course_of, see
+from bot.replay.model.replays import SPOT, ReplayCursor, ReplayView, commented, sequence_of, view_at
 from bot.replay.parts import page_parts, replay_parts, shared_parts
 from bot.replay.use_cases.history import History
 from bot.replay.words import game_page as pages
@@ -36,22 +36,22 @@ from dvonn import GameRecord
 from dvonn.formats import FORMATS
 
 
-async def look_at(interaction: interactions.Interaction, cursor: ReplayCursor) -> ReplayView:
+async def load_view(interaction: interactions.Interaction, cursor: ReplayCursor) -> ReplayView:
     """Return the view at a cursor.
 
     A pasted record is read from the message itself.
 
     Raises:
         GameNotRunning: if there is no such game.
-        NoSuchPly, LineTooLong: like `see`.
+        NoSuchPly, LineTooLong: like `view_at`.
     """
     if cursor.game is not None:
         game = await interaction.client.services.game_cache.existing(cursor.game)
-        return see(cursor, course_of(game), game)
+        return view_at(cursor, sequence_of(game), game)
     if interaction.message is None:
         raise NoSuchPly
     try:
-        return see(cursor, in_message(interaction.message.content))
+        return view_at(cursor, in_message(interaction.message.content))
     except BadPaste as error:
         raise NoSuchPly from error
 
@@ -59,7 +59,7 @@ async def look_at(interaction: interactions.Interaction, cursor: ReplayCursor) -
 async def show_page(answer: interactions.Answer, game: Game, *, is_below: bool = False) -> None:
     newest = await answer.services.store.deliveries.newest_board(game.row.id)
     user, pause, now = answer.user, game.pause, answer.services.now()
-    sequence = course_of(game)
+    sequence = sequence_of(game)
     newest_ply = ReplayCursor(game.row.id, sequence.plies)
     asker = pages.PageAsker(
         user,
@@ -67,7 +67,7 @@ async def show_page(answer: interactions.Answer, game: Game, *, is_below: bool =
         may_end=await answer.services.leaving.may_end(game, user),
         may_pause=no_pause(game, now) is None,
         may_resume=pause is not None and pause.may_end(user, now),
-        link=link_to(answer, see(newest_ply, sequence, game)),
+        link=link_to(answer, view_at(newest_ply, sequence, game)),
     )
     parts = page_parts(answer.services.extensions)
     page = pages.game_page(answer.reader, game, newest, asker, parts)
@@ -175,7 +175,7 @@ async def replay_game(interaction: interactions.Interaction, message: discord.Me
     async with interactions.answering(interaction) as answer:
         number, revision = shown_board(interaction, message)
         game, ply, _ = await answer.services.require(History).at_board(number, revision)
-        await show_replay(answer, see(ReplayCursor(number, ply), course_of(game), game))
+        await show_replay(answer, view_at(ReplayCursor(number, ply), sequence_of(game), game))
 
 
 def shown_board(
@@ -203,7 +203,7 @@ class GameButton(interactions.Component, template=r"dvonn:game:(?P<game>[0-9]{1,
 
 
 class MoreButton(interactions.Component, template=BOARD_ID + "more"):
-    """The button *More* below a board. It shows the buttons that don't fit there."""
+    """Button *More* below a board that shows the buttons that don't fit there."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         game = await answer.services.game_cache.existing(self.game)
@@ -211,7 +211,7 @@ class MoreButton(interactions.Component, template=BOARD_ID + "more"):
 
 
 class GamesSelect(interactions.Component, template=r"dvonn:games:open"):
-    """A select with the user's games."""
+    """Select that opens one of the user's games."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
@@ -224,7 +224,7 @@ class GamesSelect(interactions.Component, template=r"dvonn:games:open"):
 class GamesButton(
     interactions.Component, template=r"dvonn:games:(?P<action>before|after):(?P<game>[0-9]{1,18})"
 ):
-    """The buttons to older or newer ended games."""
+    """Buttons for older or newer ended games."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         games = await answer.services.require(History).ended(
@@ -236,7 +236,7 @@ class GamesButton(
 class GamesPageButton(
     interactions.Component, template=r"dvonn:games:(?P<action>running|ended):(?P<page>[0-9]{1,4})"
 ):
-    """The buttons for a page of running games, and for the latest ended games."""
+    """Buttons for a page of running games, and for the latest ended games."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, guild, user = answer.services, answer.guild, answer.user
@@ -252,10 +252,10 @@ class ReplayButton(
     interactions.Component,
     template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record|film)",
 ):
-    """The buttons that show a ply of a game, share it, or save the game as a file."""
+    """Buttons that show a ply of a game, share it, or save the game as a file."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        view = await look_at(answer.interaction, ReplayCursor.from_match(self.match))
+        view = await load_view(answer.interaction, ReplayCursor.from_match(self.match))
         match self.action:
             case "share":
                 reader, parts = await answer.everybody(), shared_parts(answer.services.extensions)
@@ -300,24 +300,24 @@ async def show_record(
 
 
 class FormatSelect(interactions.Component, template=r"dvonn:record:(?P<game>[0-9]{1,18})"):
-    """A select of programs, for the format of the record."""
+    """Select for the format of a game's record, by program."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         if self.chosen not in FORMATS:
             raise StaleBoard
         await show_record(
-            answer, await look_at(answer.interaction, ReplayCursor(self.game)), self.chosen
+            answer, await load_view(answer.interaction, ReplayCursor(self.game)), self.chosen
         )
 
 
 class JumpSelect(interactions.Component, template=rf"dvonn:replay:{SPOT}:jump"):
-    """A select of plies to jump to."""
+    """Select that jumps to a ply of a replay."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
             raise NoSuchPly
         cursor = ReplayCursor.from_match(self.match).at_ply(self.number)
-        await show_replay(answer, await look_at(answer.interaction, cursor))
+        await show_replay(answer, await load_view(answer.interaction, cursor))
 
 
 class NoticeButton(interactions.Component, template=r"dvonn:notice:(?P<notice>set-back|in-part)"):

@@ -16,7 +16,7 @@ import dvonn
 from bot.base.languages import languages, reader_for
 from bot.play.model.turn_lines import turn_lines
 from bot.replay.model.refusals import BadPaste, PasteProblem
-from bot.replay.model.replays import MoveSequence, course_of_record
+from bot.replay.model.replays import MoveSequence, sequence_of_record
 from dvonn import link
 from dvonn._records.position_text import PrintedPosition
 from dvonn._records.record_reader import RESULT_TOKEN
@@ -30,7 +30,7 @@ LONGEST_FILE: Final = 4 * LONGEST
 """Maximum size of a file in bytes. No encoding takes more bytes per character."""
 _FENCE: Final = "```"
 _FENCED: Final = re.compile(r"```(?:[A-Za-z+-]{1,20}\n)?[`\r\n]*(.*?)(?:```|\Z)", re.DOTALL)
-"""The text in a code block, without the name of a language at its start."""
+"""Pattern for the text in a code block, without a language name at its start."""
 _MOST_FENCES: Final = 5
 _MARKUP: Final = re.compile(
     r"\|\||(?<!`)`(?!`)|[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]"
@@ -52,14 +52,14 @@ _MOVE: Final = re.compile(
     r"(?:[0-9]{1,3}[.\u2026]+)?"
     r"(?:[A-Ka-k][1-9][0-9]?(?![0-9A-Za-z])\S*|(?:[A-Ka-k][1-5]){2}[^\sA-Za-z0-9]*)"
 )
-"""A word that is a move in the notation of records."""
+"""Pattern for a move in the notation of records."""
 _BEGINNING: Final = re.compile(
     r'\[\s*[A-Za-z0-9]\w*\s*"|\(\s*;|\b(?:Event|White)\s*\[|(?m:^)[ \t]*#[ \t]*Player'
 )
-"""The start of a record with headers."""
+"""Pattern for the start of a record with headers."""
 _ENDING: Final = re.compile(rf"(?:{RESULT_TOKEN}|BREAK|resign|pass|[)\]}}])\W*", re.IGNORECASE)
 _LINK: Final = re.compile(rf"https?://[^\s<>#]{{1,300}}#{link.VERSION}[^\s<>)]*")
-"""A link to a game on a page of games."""
+"""Pattern for a link to a game on a host's page of games."""
 _DIGIT: Final = re.compile("[0-9]")
 _POSITION: Final = re.compile(
     r"(?<![rwbRWB?0-9/])[rwbRWB?0-9]{1,60}(?:/[rwbRWB?0-9]{1,60}){4}"
@@ -68,7 +68,7 @@ _POSITION: Final = re.compile(
 _KEY: Final = "="
 """A symbol that occurs only in the line of a diagram that explains its letters."""
 _OPEN: Final = "*"
-_OF_RECORDS: Final = {PasteProblem.BAD_LINE, PasteProblem.BAD_MOVE}
+_RECORD_PROBLEMS: Final = {PasteProblem.BAD_LINE, PasteProblem.BAD_MOVE}
 _CODE: Final = re.compile(r"^-# `([^`\n]+)`$", re.MULTILINE)
 
 
@@ -91,24 +91,24 @@ def read(
     lines, text = text.split("\n"), _NUMBER_IN_LIST.sub(r"\1.", _MARKUP.sub("", text))
     if (linked := _LINK.search(text)) is not None:
         with suppress(dvonn.DvonnError):
-            return course_of_record(link.decode(linked[0]))
+            return sequence_of_record(link.decode(linked[0]))
     problem = BadPaste(PasteProblem.EMPTY)
     for begin, part in _parts(text):
         try:
             return _parse(part, notation)
         except BadPaste as error:
-            placed = _with_location(error, lines, text[:begin])
+            located = _with_location(error, lines, text[:begin])
             if problem.problem in {PasteProblem.EMPTY, PasteProblem.UNKNOWN} or (
-                {problem.problem, placed.problem} <= _OF_RECORDS
-                and (placed.line, placed.column) > (problem.line, problem.column)
+                {problem.problem, located.problem} <= _RECORD_PROBLEMS
+                and (located.line, located.column) > (problem.line, problem.column)
             ):
-                problem = placed
+                problem = located
     raise problem
 
 
 def _with_location(error: BadPaste, lines: Sequence[str], before: str) -> BadPaste:
     """Return an error with its line and column in the whole pasted text."""
-    if error.problem not in _OF_RECORDS:
+    if error.problem not in _RECORD_PROBLEMS:
         return error
     line, column = error.line + before.count("\n"), error.column
     if column and error.line == 1:
@@ -129,12 +129,12 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
         if not part:
             continue
         yield begin, part
-        first, last = _among_words(part)
+        first, last = _span_among_words(part)
         if 0 < last - first < len(part):
             yield begin + first, part[first:last]
 
 
-def _among_words(text: str) -> tuple[int, int]:
+def _span_among_words(text: str) -> tuple[int, int]:
     """Return the start and end of a position, a record or a list of moves among other words."""
     if (position := _POSITION.search(text)) is not None:
         return position.span()
@@ -162,13 +162,13 @@ def _parse(text: str, notation: dvonn.Coordinates) -> MoveSequence:
         return MoveSequence(printed.position, (), assumed=printed.assumed)
     try:
         return MoveSequence(dvonn.Position.initial(), _moves(text, notation), notation)
-    except BadPaste as unlisted:
+    except BadPaste as list_error:
         try:
             record = _record(text, notation)
         except dvonn.RecordError as error:
-            is_list = unlisted.problem is PasteProblem.ILLEGAL
+            is_list = list_error.problem is PasteProblem.ILLEGAL
             if is_list or error.reason is dvonn.RecordProblem.UNKNOWN_FORMAT:
-                raise unlisted from error
+                raise list_error from error
             is_move = error.reason is dvonn.RecordProblem.ILLEGAL_MOVE and error.column
             raise BadPaste(
                 PasteProblem.BAD_MOVE if is_move else PasteProblem.BAD_LINE,
@@ -178,7 +178,7 @@ def _parse(text: str, notation: dvonn.Coordinates) -> MoveSequence:
             ) from error
         if not record.moves and _BEGINNING.search(text) is None:
             raise  # markup and numbers alone are not a game
-    return course_of_record(record)
+    return sequence_of_record(record)
 
 
 def _record(text: str, notation: dvonn.Coordinates) -> dvonn.GameRecord:
@@ -212,8 +212,8 @@ _BYTE_ORDER_MARKS: Final = {
 }
 _ENDS: Final = "\0\x1a"
 """Characters that old systems add at the end of a file."""
-_OF_WINDOWS: Final = "cp1252"
-_MOSTLY_ZERO: Final = 0.25
+_WINDOWS_ENCODING: Final = "cp1252"
+_MIN_ZERO_SHARE: Final = 0.25
 _STRANGE: Final = re.compile(r"[^\x00-\x7f]")
 _MOST_STRANGE: Final = 0.3
 """Maximum share of non-ASCII characters in Windows-1252 text.
@@ -230,10 +230,10 @@ def decode(file: bytes) -> str:
         BadPaste: if it is not text in any of them.
     """
     encodings = (name for mark, name in _BYTE_ORDER_MARKS.items() if file.startswith(mark))
-    for encoding in (*encodings, *_unmarked_utf16(file), "utf-8", _OF_WINDOWS):
+    for encoding in (*encodings, *_unmarked_utf16(file), "utf-8", _WINDOWS_ENCODING):
         with suppress(UnicodeDecodeError):
             text = file.decode(encoding).rstrip(_ENDS)
-            strange = len(_STRANGE.findall(text)) if encoding == _OF_WINDOWS else 0
+            strange = len(_STRANGE.findall(text)) if encoding == _WINDOWS_ENCODING else 0
             if _CONTROLS.search(text) is None and strange <= _MOST_STRANGE * len(text):
                 return text
     raise BadPaste(PasteProblem.NOT_TEXT)
@@ -243,7 +243,7 @@ def _unmarked_utf16(file: bytes) -> Iterator[str]:
     """Yield the UTF-16 variants that turn many characters of the text into ASCII."""
     half = len(file) // 2
     for first_zero, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
-        if file[first_zero::2].count(0) > _MOSTLY_ZERO * half:
+        if file[first_zero::2].count(0) > _MIN_ZERO_SHARE * half:
             yield encoding
 
 
@@ -273,7 +273,7 @@ def in_message(content: str) -> MoveSequence:
     """
     if (code := _CODE.search(content)) is not None:
         try:
-            return course_of_record(link.decode(code[1]))
+            return sequence_of_record(link.decode(code[1]))
         except dvonn.DvonnError as error:
             raise BadPaste(PasteProblem.UNKNOWN) from error
     _, _, rest = content.partition(_FENCE + "\n")

@@ -7,7 +7,7 @@ from bot.base.errors import InputError, PlayError
 
 
 class NoBoard(PlayError):  # noqa: N818
-    """A board command was used on a message that isn't a board."""
+    """A message command for boards was used on another message."""
 
 
 class NoSuchPly(PlayError):  # noqa: N818
@@ -33,7 +33,7 @@ class PasteProblem(Enum):
     NOT_TEXT = auto()
     """The file is not text."""
     UNKNOWN = auto()
-    """It is neither a position nor a record."""
+    """The text is neither a position nor a record."""
     BAD_LINE = auto()
     """A line of the record is invalid."""
     BAD_MOVE = auto()

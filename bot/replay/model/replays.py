@@ -25,7 +25,7 @@ _LONGEST_HEADER: Final = 40
 """Maximum number of characters stored from a header of a pasted record."""
 _UNQUOTED: Final = str.maketrans({'"': "'", "`": "'", "\\": None})
 _HINTS: Final = "agreed"
-"""A record's remark that the players agreed on hints."""
+"""Header value for a game whose players agreed on hints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class MoveSequence:
     assumed: tuple[dvonn.Point, ...] = ()
     """Stacks at the start whose hidden pieces are assumed, for example from a diagram."""
     headers: tuple[tuple[str, str], ...] = ()
-    """From a pasted record: the players' names, and the result if the moves don't show it."""
+    """Headers of a pasted record: players' names, and the result if the moves don't show it."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -95,8 +95,8 @@ class MoveSequence:
         return self.start.plies + ply - self.dealt
 
 
-def course_of_record(record: dvonn.GameRecord) -> MoveSequence:
-    """Return a pasted record's sequence, with the facts that its moves don't show."""
+def sequence_of_record(record: dvonn.GameRecord) -> MoveSequence:
+    """Return a pasted record's moves, with the facts that the moves don't show."""
     values = {tag: _plain(record.headers.get(tag, "")) for tag in (_WHITE, _BLACK, TERMINATION)}
     if values[TERMINATION]:
         values[RESULT] = record.result
@@ -111,7 +111,7 @@ def _plain(text: str) -> str:
     return " ".join(text.translate(_UNQUOTED).split())[:_LONGEST_HEADER]
 
 
-def course_of(game: Game) -> MoveSequence:
+def sequence_of(game: Game) -> MoveSequence:
     """Return all of a game's plies that were not taken back, including random placements."""
     return MoveSequence(game.origin, all_moves(game), game.row.coordinates, game.first_ply)
 
@@ -148,7 +148,7 @@ def common_prefix_length(first: Iterable[dvonn.Move], second: Iterable[dvonn.Mov
 
 
 def all_moves(game: Game) -> tuple[dvonn.Move, ...]:
-    """Return all plies since a game's origin, including random placements, as for a record."""
+    """Return all plies since a game's origin, including random placements."""
     placed = [ply.move for ply in game.line[: game.settled]]
     start, seed = game.row.start, game.random_seed
     # the players agreed to place the rest at random
@@ -187,7 +187,7 @@ def placed_by_players(game: Game) -> int:
 
 _DIGITS: Final = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 
-_PER_MOVE: Final = 2
+_CHARACTERS_PER_MOVE: Final = 2
 
 
 LONGEST_LINE: Final = 28
@@ -196,7 +196,7 @@ _PASTED: Final = "text"
 SPOT: Final = rf"(?P<subject>[0-9]{{1,18}}|{_PASTED}):(?P<ply>[0-9]{{1,3}})"
 """Pattern of a replay cursor, without the tried moves."""
 LINE: Final = rf":(?P<line>[A-Za-z0-9_-]{{0,{2 * LONGEST_LINE}}})"
-"""Pattern of the tried moves that follow it."""
+"""Pattern of the tried moves after a replay cursor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +268,7 @@ class ReplayView:
 
     @property
     def last(self) -> dvonn.Move | None:
-        """The move that led to it, or None if there was none."""
+        """The move that led to the shown position, or None."""
         path = self.path
         return path.moves[-1] if path.plies > path.dealt else None
 
@@ -287,7 +287,7 @@ class ReplayView:
         return self.game is not None and self.game.is_running and self.game.row.is_unaided
 
 
-def see(cursor: ReplayCursor, sequence: MoveSequence, game: Game | None = None) -> ReplayView:
+def view_at(cursor: ReplayCursor, sequence: MoveSequence, game: Game | None = None) -> ReplayView:
     """Return the view at a cursor.
 
     A cursor before the start board, from an old button, shows the start board.
@@ -319,11 +319,12 @@ def pack(moves: Iterable[dvonn.Move]) -> str:
 
 def unpack(text: str) -> tuple[dvonn.Move, ...]:
     """Parse the output of `pack`. Raise NoSuchPly for any other text."""
-    if len(text) % _PER_MOVE:
+    if len(text) % _CHARACTERS_PER_MOVE:
         raise NoSuchPly
     try:
         return tuple(
-            _unpack_move(text[at : at + _PER_MOVE]) for at in range(0, len(text), _PER_MOVE)
+            _unpack_move(text[at : at + _CHARACTERS_PER_MOVE])
+            for at in range(0, len(text), _CHARACTERS_PER_MOVE)
         )
     except ValueError as error:
         raise NoSuchPly from error
@@ -339,7 +340,7 @@ def _unpack_move(two: str) -> dvonn.Move:
     number = _DIGITS.index(two[0]) * len(_DIGITS) + _DIGITS.index(two[1])
     source, target = divmod(number, len(dvonn.POINTS))
     if source >= len(dvonn.POINTS):
-        raise ValueError(f"no move: {two!r}")
+        raise ValueError(f"not a packed move: {two!r}")
     return dvonn.Move(
         target=dvonn.POINTS[target], source=None if source == target else dvonn.POINTS[source]
     )

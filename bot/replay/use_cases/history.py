@@ -1,4 +1,4 @@
-"""Reads games, including ended ones."""
+"""Queries about games, including ended ones."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,10 +9,10 @@ from bot.play.model.refusals import GameNotRunning
 from bot.play.store.games import EndedGame
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
-from bot.replay.model.replays import common_prefix_length, course_of, record_of
+from bot.replay.model.replays import common_prefix_length, record_of, sequence_of
 from dvonn import GameRecord, Move
 
-ENDED_A_PAGE: Final = 10
+ENDED_PER_PAGE: Final = 10
 """Number of ended games per page."""
 
 
@@ -60,7 +60,7 @@ class History:
         earlier = await self._game_cache.at_revision(current.row, revision)
         if earlier is None:
             raise GameNotRunning
-        sequence, board_sequence = course_of(current), course_of(earlier)
+        sequence, board_sequence = sequence_of(current), sequence_of(earlier)
         same = common_prefix_length(sequence.moves, board_sequence.moves)
         return current, same, board_sequence.moves[same:]
 
@@ -78,10 +78,10 @@ class History:
         first one.
         """
         rows = await self._store.games.ended_of(
-            guild, player, limit=ENDED_A_PAGE + 1, before=before, after=after
+            guild, player, limit=ENDED_PER_PAGE + 1, before=before, after=after
         )
-        is_more = len(rows) > ENDED_A_PAGE
-        games = tuple(rows[-ENDED_A_PAGE:] if after is not None else rows[:ENDED_A_PAGE])
+        is_more = len(rows) > ENDED_PER_PAGE
+        games = tuple(rows[-ENDED_PER_PAGE:] if after is not None else rows[:ENDED_PER_PAGE])
         return EndedGames(
             games=games,
             has_newer=is_more if after is not None else before is not None,

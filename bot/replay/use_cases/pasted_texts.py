@@ -24,7 +24,7 @@ class PastedTexts:
     def __init__(self, *, now: Callable[[], datetime]) -> None:
         self._now = now
         # One thread at a time. Several would compete for the GIL and slow down the event loop.
-        self._aside = asyncio.Lock()
+        self._thread_lock = asyncio.Lock()
         # When each person may paste again without a delay.
         self._paused_at: dict[UserId, datetime] = {}
 
@@ -37,11 +37,11 @@ class PastedTexts:
             BadPaste: if it is neither a position, a list of moves nor a record.
             TooSoon: if this person has just pasted too many texts.
         """
-        self._keep_pace(user)
-        async with self._aside:
+        self._check_pace(user)
+        async with self._thread_lock:
             return await asyncio.to_thread(pasted.read, text, notation)
 
-    def _keep_pace(self, user: UserId) -> None:
+    def _check_pace(self, user: UserId) -> None:
         now = self._now()
         paused_at = max(self._paused_at.get(user, now), now) + PACE
         wait = paused_at - now - BURST * PACE

@@ -27,7 +27,7 @@ from bot.play.words.views import (
     to_replay,
     whose_turn,
 )
-from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of
+from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, sequence_of
 from bot.replay.use_cases.history import EndedGames
 from bot.replay.words import views
 from bot.replay.words.play_from import play_from
@@ -66,7 +66,7 @@ def game_page(
     asker: PageAsker,
     parts: Iterable[GamePagePart],
 ) -> posts.Post:
-    board, plies = board_view(reader, game), course_of(game).plies - game.first_ply
+    board, plies = board_view(reader, game), sequence_of(game).plies - game.first_ply
     lines = [standing(reader, game)]
     if game.outcome is not None:
         lines.append(result(reader, game, game.outcome))
@@ -92,13 +92,13 @@ def game_page(
     )
 
 
-def moves_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
+def page_replay(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
     if not (replay := to_replay(reader, game)):
         return ()
     return (*replay, posts.Button(reader.gettext("Record"), record_id(ReplayCursor(game.row.id))))
 
 
-def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
+def page_actions(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
     """Return the buttons that don't fit below a running game's board."""
     if not game.is_running:
         return ()
@@ -110,14 +110,14 @@ def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Bu
     if game.seat(asker.user) is not None:
         if game.is_placing and game.offered is None:
             buttons.append(board_button(game, reader.gettext("Fill at random"), "fill"))
-        buttons += _time_ways(reader, game, asker)
+        buttons += _clock_buttons(reader, game, asker)
         buttons.append(board_button(game, reader.gettext("Resign"), "resign"))
     if asker.may_end:
         buttons.append(board_button(game, reader.gettext("End this game"), "abort"))
     return (*buttons, how_to_play(reader))
 
 
-def _time_ways(reader: Reader, game: Game, asker: PageAsker) -> list[posts.Button]:
+def _clock_buttons(reader: Reader, game: Game, asker: PageAsker) -> list[posts.Button]:
     """Return the buttons that change a game's clocks."""
     buttons, control = [], game.row.clock
     if control is not None and no_gift(game) is None:
@@ -130,8 +130,8 @@ def _time_ways(reader: Reader, game: Game, asker: PageAsker) -> list[posts.Butto
     return buttons
 
 
-def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button for users of screen readers. Others use the board's message menu."""
+def page_as_text(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
+    """Return the button for the board as text, which is shown to users of screen readers."""
     return (as_text_button(reader, game),) if reader.hears else ()
 
 
@@ -160,7 +160,7 @@ def record(
     )
 
 
-RUNNING_A_PAGE: Final = 7
+RUNNING_PER_PAGE: Final = 7
 """Number of running games per page. They always fit in one message."""
 
 
@@ -173,16 +173,16 @@ def games_list(
     page: int = 0,
 ) -> posts.Post:
     """Return a page of running games. If all of them fit on one page, ended games follow."""
-    if len(running) > RUNNING_A_PAGE:
+    if len(running) > RUNNING_PER_PAGE:
         return _running_page(reader, running, guild, asker, page)
     post = running_games(reader, running, guild, asker)
     if not ended.games:
-        return replace(post, selects=_choice(reader, running, (), asker))
+        return replace(post, selects=_game_select(reader, running, (), asker))
     lines = post.content.split("\n") if running else []
     lines += _ended_lines(reader, ended, asker)
     return posts.Post(
         content=posts.join_within_limit(reader, lines),
-        selects=_choice(reader, running, ended.games, asker),
+        selects=_game_select(reader, running, ended.games, asker),
         buttons=_pages(reader, ended),
     )
 
@@ -193,7 +193,7 @@ def ended_list(reader: Reader, ended: EndedGames, asker: UserId) -> posts.Post:
     back = posts.Button(reader.gettext("Running games"), "dvonn:games:running:0")
     return posts.Post(
         content=posts.join_within_limit(reader, lines),
-        selects=_choice(reader, (), ended.games, asker),
+        selects=_game_select(reader, (), ended.games, asker),
         buttons=(*_pages(reader, ended), back),
     )
 
@@ -201,10 +201,10 @@ def ended_list(reader: Reader, ended: EndedGames, asker: UserId) -> posts.Post:
 def _running_page(
     reader: Reader, running: Sequence[ListedGame], guild: GuildId, asker: UserId, page: int
 ) -> posts.Post:
-    last = (len(running) - 1) // RUNNING_A_PAGE
+    last = (len(running) - 1) // RUNNING_PER_PAGE
     page = min(page, last)
-    first = page * RUNNING_A_PAGE
-    page_games = running[first : first + RUNNING_A_PAGE]
+    first = page * RUNNING_PER_PAGE
+    page_games = running[first : first + RUNNING_PER_PAGE]
     sentence = reader.gettext("**Running games** {first}–{last} of {total}")
     heading = sentence.format(first=first + 1, last=first + len(page_games), total=len(running))
     post = running_games(reader, page_games, guild, asker, first + 1)
@@ -212,7 +212,7 @@ def _running_page(
     after = f"dvonn:games:running:{min(page + 1, last)}"
     return posts.Post(
         content=f"{heading}\n{post.content}",
-        selects=_choice(reader, page_games, (), asker, first + 1),
+        selects=_game_select(reader, page_games, (), asker, first + 1),
         buttons=(
             posts.Button(reader.gettext("Previous"), before, disabled=page == 0),
             posts.Button(reader.gettext("Next"), after, disabled=page == last),
@@ -239,7 +239,7 @@ def _ended_lines(reader: Reader, ended: EndedGames, asker: UserId) -> list[str]:
     return lines
 
 
-def _choice(
+def _game_select(
     reader: Reader,
     running: Sequence[ListedGame],
     ended: Sequence[EndedGame],
@@ -409,7 +409,7 @@ def _steps(reader: Reader, view: ReplayView) -> tuple[posts.Button, ...]:
     )
 
 
-def ways_of_replay(reader: Reader, view: ReplayView, may_share: bool) -> tuple[posts.Button, ...]:
+def replay_actions(reader: Reader, view: ReplayView, may_share: bool) -> tuple[posts.Button, ...]:
     cursor, buttons = view.cursor, list[posts.Button]()
     if may_share and not view.is_running:
         buttons.append(
@@ -425,9 +425,7 @@ def ways_of_replay(reader: Reader, view: ReplayView, may_share: bool) -> tuple[p
     return tuple(buttons)
 
 
-def record_of_replay(
-    reader: Reader, view: ReplayView, _may_share: bool
-) -> tuple[posts.Button, ...]:
+def replay_record(reader: Reader, view: ReplayView, _may_share: bool) -> tuple[posts.Button, ...]:
     if view.cursor.game is None:
         return ()
     return (posts.Button(reader.gettext("Record"), views.record_id(view.cursor), row=FILES),)

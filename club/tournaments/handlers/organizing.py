@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from bot.base.ids import TournamentId, UserId
 from bot.connection.forms import picked_ids, picked_values, several, typed_text, whole_number
-from bot.people.model import ModeratorAct
+from bot.people.model import ModeratorAction
 from bot.people.use_cases.moderation import Moderation
 from bot.play.handlers.interactions import Answer, form
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
@@ -153,10 +153,10 @@ async def _perform(answer: Answer, number: TournamentId, act: OrganizerAct) -> N
     league = after.terms.league
     tournament_or_league = after if league is None else await _tournament(answer, league)
     if not tournament_or_league.terms.organizes(answer.user):  # they manage the server's events
-        logged = ModeratorAct(
+        logged = ModeratorAction(
             by=answer.user, command="tournament show", options=(("tournament", note),)
         )
-        await answer.services.require(Moderation).note(answer.guild, logged)
+        await answer.services.require(Moderation).log(answer.guild, logged)
     await _show_page(answer, tournament_or_league, note)
     await refresh(answer, tournament_or_league)
 

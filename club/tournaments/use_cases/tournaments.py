@@ -248,7 +248,7 @@ class Tournaments:
         all_games = await self._games_of(before)
 
         async def begin_stops(connection: AsyncConnection) -> None:
-            since, check = stop.begins - stops.COUNTED_FOR, stops.check_number
+            since, check = stop.begins - stops.COUNTED_FOR, stops.check_count
             for games in all_games:
                 await begin_stop(connection, games, stop, since=since, check=check)
 

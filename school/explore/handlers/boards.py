@@ -21,7 +21,15 @@ from bot.play.model.terms import Start
 from bot.replay.handlers import views as game_views
 from bot.replay.handlers.play_from import begin_from, play_from
 from bot.replay.model.refusals import NoSuchPly
-from bot.replay.model.replays import LINE, SPOT, ReplayCursor, ReplayView, course_of, see, unpack
+from bot.replay.model.replays import (
+    LINE,
+    SPOT,
+    ReplayCursor,
+    ReplayView,
+    sequence_of,
+    unpack,
+    view_at,
+)
 from bot.replay.use_cases.history import History
 from dvonn import Coordinates, IllegalMoveError, Move, Node, NotationError, Phase, parse_moves
 from school.explore.handlers.engine import hint_for, thoughts_for
@@ -103,7 +111,9 @@ async def explore_from_here(
     async with interactions.answering(interaction) as answer:
         number, revision = game_views.shown_board(interaction, message)
         game, ply, line = await answer.services.require(History).at_board(number, revision)
-        await show_explore(answer, see(ReplayCursor(number, ply, line), course_of(game), game))
+        await show_explore(
+            answer, view_at(ReplayCursor(number, ply, line), sequence_of(game), game)
+        )
 
 
 class ExploreButton(interactions.Component, template=rf"dvonn:explore:{SPOT}{LINE}:at"):
@@ -112,7 +122,7 @@ class ExploreButton(interactions.Component, template=rf"dvonn:explore:{SPOT}{LIN
     async def respond(self, answer: interactions.Answer) -> None:
         await show_explore(
             answer,
-            await game_views.look_at(answer.interaction, ReplayCursor.from_match(self.match)),
+            await game_views.load_view(answer.interaction, ReplayCursor.from_match(self.match)),
         )
 
 

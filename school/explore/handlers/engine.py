@@ -10,7 +10,7 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game, Offer
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.notices import action_receipt
-from bot.replay.model.replays import ReplayCursor, ReplayView, course_of, see
+from bot.replay.model.replays import ReplayCursor, ReplayView, sequence_of, view_at
 from dvonn import Phase
 from school.explore.model import HintProblem, NoHint, check_hint
 from school.explore.words.hints import hinted
@@ -45,7 +45,7 @@ async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> 
     values.
     """
     with suppress(refusals.NoEngineHelp, NoHint):
-        view = see(ReplayCursor(game.row.id, ply), course_of(game), game)
+        view = view_at(ReplayCursor(game.row.id, ply), sequence_of(game), game)
         return await thoughts_for(answer.services, view, user=answer.user)
     return ()
 

@@ -12,7 +12,7 @@ from bot.play.handlers import interactions
 from bot.replay.handlers.views import show_replay
 from bot.replay.model.pasted import LONGEST, LONGEST_FILE
 from bot.replay.model.refusals import BadPaste, PasteProblem
-from bot.replay.model.replays import ReplayCursor, see
+from bot.replay.model.replays import ReplayCursor, view_at
 from bot.replay.use_cases.pasted_texts import PastedTexts
 from dvonn import Coordinates
 from school.explore.words.boards import show_form
@@ -77,4 +77,4 @@ async def _show(answer: interactions.Answer, text: str | bytes, ply: int | None)
     course = await answer.services.require(PastedTexts).read(text, answer.user, named)
     if ply is None:
         ply = 0 if course.headers else course.plies
-    await show_replay(answer, see(ReplayCursor(None, min(ply, course.plies)), course))
+    await show_replay(answer, view_at(ReplayCursor(None, min(ply, course.plies)), course))

@@ -22,8 +22,8 @@ from bot.replay.model.replays import (
     ReplayCursor,
     ReplayView,
     common_prefix_length,
-    course_of,
     pack,
+    sequence_of,
 )
 from bot.replay.words import views
 from bot.replay.words.game_page import VIEWS, PageAsker
@@ -212,7 +212,7 @@ def explore_of_shared(
 
 
 def on_board(game: Game) -> str:
-    return explore_id(ReplayCursor(game.row.id, course_of(game).plies))
+    return explore_id(ReplayCursor(game.row.id, sequence_of(game).plies))
 
 
 def explore_form(reader: Reader, view: ReplayView) -> posts.FormWords:

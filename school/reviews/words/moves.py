@@ -23,7 +23,7 @@ from bot.play.words.pictures import (
     with_names,
 )
 from bot.play.words.views import moves_text
-from bot.replay.model.replays import course_of
+from bot.replay.model.replays import sequence_of
 from bot.replay.words.views import numbered
 from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Position, Review
 from dvonn.reviews.reasons import reasons_of
@@ -77,7 +77,7 @@ def reviewed_move(reader: Reader, game: Game, ply: PlyReview, eyes: Color | None
 
 def in_short(reader: Reader, game: Game, ply: PlyReview, eyes: Color | None) -> str:
     """Return a move and its effect on the chances, such as "63. c4-c2 by Ann: ahead → even"."""
-    move = f"**{numbered(reader, course_of(game), ply.ply)}**"
+    move = f"**{numbered(reader, sequence_of(game), ply.ply)}**"
     if eyes is not ply.color:
         move = reader.gettext("{move} by {player}").format(
             move=move, player=seat_name(game, ply.color)
@@ -178,7 +178,7 @@ def _reason(game: Game, ply: PlyReview) -> ProvenReason | None:
 
 
 def _position_before(game: Game, ply: PlyReview) -> Position:
-    return course_of(game).cut(ply.ply - 1).positions()[-1]
+    return sequence_of(game).cut(ply.ply - 1).positions()[-1]
 
 
 _COMPLETE: Final = (

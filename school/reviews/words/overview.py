@@ -10,7 +10,7 @@ from bot.play.model.terms import EndReason
 from bot.play.words.effects import cuts_off
 from bot.play.words.names import names_for, seat_name
 from bot.play.words.views import moves_text
-from bot.replay.model.replays import course_of
+from bot.replay.model.replays import sequence_of
 from bot.replay.words.views import numbered
 from dvonn import Color, Grade, Review
 from dvonn_lessons.fight import Measure, fight_of
@@ -94,7 +94,7 @@ def decided(reader: Reader, game: Game, review: Review, eyes: Color | None) -> s
         if turning_point.color is eyes
         else reader.gettext("It turned on {player}'s {move}, move {number}.")
     )
-    course = course_of(game)
+    course = sequence_of(game)
     move = moves_text(
         reader, course.moves[turning_point.ply - 1 : turning_point.ply], course.coordinates
     )
@@ -142,13 +142,13 @@ def _exact_from(reader: Reader, game: Game, review: Review, eyes: Color | None) 
         sentence = reader.gettext("From move {number}, you could force a win.")
     else:
         sentence = reader.gettext("From move {number}, {player} could force a win.")
-    number = course_of(game).number(first.ply)
+    number = sequence_of(game).number(first.ply)
     return [sentence.format(number=number, player=seat_name(game, winner))]
 
 
 def _taken_back(reader: Reader, game: Game, review: Review) -> list[str]:
     """Return the note about marks that a closer look has removed."""
-    back, course = review.taken_back, course_of(game)
+    back, course = review.taken_back, sequence_of(game)
     if not back:
         return []
     moves = ", ".join(numbered(reader, course, reviewed.ply) for reviewed in back)
@@ -161,7 +161,7 @@ def _taken_back(reader: Reader, game: Game, review: Review) -> list[str]:
 def _fight(reader: Reader, game: Game, eyes: Color | None) -> list[str]:
     """Return the line about what changed most in the fight, if it is over."""
     color = eyes or Color.WHITE
-    fight = fight_of(course_of(game).positions(), color)
+    fight = fight_of(sequence_of(game).positions(), color)
     if fight is None:
         return []
     label = {
@@ -196,7 +196,7 @@ def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> I
 
     A best move is an only good move or a great cut.
     """
-    course = course_of(game)
+    course = sequence_of(game)
     boards = course.positions()
     for color in Color if eyes is None else (eyes,):
         own_plies = [ply for ply in review.plies if ply.color is color and ply.grade is Grade.GOOD]

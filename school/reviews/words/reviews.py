@@ -18,7 +18,7 @@ from bot.play.words.boards import board
 from bot.play.words.names import seat_name
 from bot.play.words.pictures import caption_aloud, is_turned, only_person, picture, position_as_text
 from bot.play.words.views import BoardPart, heat
-from bot.replay.model.replays import ReplayCursor, ReplayView, course_of
+from bot.replay.model.replays import ReplayCursor, ReplayView, sequence_of
 from bot.replay.words.game_page import FILES, PageAsker
 from bot.replay.words.play_from import play_from_buttons, play_from_id
 from bot.replay.words.views import numbered, replay_id
@@ -299,7 +299,7 @@ def _missed_often(reader: Reader, game: Game, moment: Moment) -> list[str]:
         if moment.is_of_both
         else reader.gettext("From move {first} to {last} the better move used {spaces} each time.")
     )
-    course, label = course_of(game), reader.coordinates_or(game.row.coordinates).label
+    course, label = sequence_of(game), reader.coordinates_or(game.row.coordinates).label
     text = sentence.format(
         first=course.number(first.ply),
         last=course.number(later[-1].ply),
@@ -331,7 +331,7 @@ def _option(
 ) -> posts.Option:
     marked = _marked(review, page)
     placement = reader.gettext("**Placement**").strip("*")
-    label = placement if marked is None else numbered(reader, course_of(game), marked.ply)
+    label = placement if marked is None else numbered(reader, sequence_of(game), marked.ply)
     subject = marked or _cost(review, page)
     if subject is None:
         return posts.Option(label, str(page))
@@ -386,7 +386,7 @@ def _shown(
     game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought]
 ) -> tuple[dvonn.Position, Marking | None]:
     """Return a page's board, with marks if the page has a costly move."""
-    marked, cost, course = _marked(review, page), _cost(review, page), course_of(game)
+    marked, cost, course = _marked(review, page), _cost(review, page), sequence_of(game)
     if marked is not None:
         arrows = Arrows(played=marked.played, better=next(iter(marked.best), None))
         return course.cut(marked.ply - 1).positions()[-1], arrows

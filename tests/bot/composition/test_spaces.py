@@ -17,7 +17,7 @@ from bot.play.words.picker import landings, picker, preview
 from bot.play.words.pictures import Picture
 from bot.replay.model.pasted import read as read_pasted
 from bot.replay.model.refusals import BadPaste
-from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
+from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, sequence_of, view_at
 from bot.replay.parts import page_parts, replay_parts
 from bot.replay.words.game_page import PageAsker, game_page, replay
 from bot.replay.words.views import film as film_post
@@ -159,7 +159,7 @@ def test_all_is_named_as_its_reader_has_chosen(name: str) -> None:
 
 def test_a_film_is_named_as_its_watcher_has_chosen_with_their_side_below() -> None:
     game, _ = whole_game()
-    seen = see(ReplayCursor(game.row.id), course_of(game), game)
+    seen = view_at(ReplayCursor(game.row.id), sequence_of(game), game)
     for who, coordinates, turned in (
         (IN_ENGLISH, STANDARD, False),
         (CHOSEN, PERGIOCO, False),
@@ -173,7 +173,7 @@ def test_a_film_is_named_as_its_watcher_has_chosen_with_their_side_below() -> No
 def looked_at(who: Reader) -> list[Post]:
     """Return each kind of private view of a game."""
     seen, move = (
-        see(ReplayCursor(MOVING.row.id, 49), course_of(MOVING), MOVING),
+        view_at(ReplayCursor(MOVING.row.id, 49), sequence_of(MOVING), MOVING),
         MOVING.position.legal_moves()[0],
     )
     assert move.source is not None  # no placements are left

@@ -40,13 +40,13 @@ STATEMENTS |= {
                 statement
                 for table in metadata.sorted_tables
                 if table is games or retention_rule(table).anonymization is not None
-                for statement in retention.people_of(table)
+                for statement in retention.dependent_deletions(table)
             ),
             *(
                 retention.delete_batch(table, which)
                 for table, which in (
-                    *retention.of_servers(),
-                    *(item for what in DeletedKind for item in retention.by_time(what)),
+                    *retention.server_tables(),
+                    *(item for what in DeletedKind for item in retention.expiring_tables(what)),
                 )
             ),
         )

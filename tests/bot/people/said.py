@@ -91,10 +91,10 @@ SAID: Final[Table] = {
     "blocked_here": lambda who: moderation.blocked_here(who, BLOCK),
     "unblocked_here": lambda who: moderation.unblocked_here(who, BOB),
     "block_message": lambda who: moderation.block_message(who, "1234", BLOCK),
-    "act_message": lambda who: moderation.act_message(
+    "action_message": lambda who: moderation.action_message(
         who,
         7,
-        model.ModeratorAct(by=CID, command="block", options=(("days", "7"),), player=BOB),
+        model.ModeratorAction(by=CID, command="block", options=(("days", "7"),), player=BOB),
     ),
     "log_chosen": lambda who: [
         moderation.log_chosen(who, channel) for channel in (None, ids.ChannelId(5))

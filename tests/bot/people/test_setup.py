@@ -68,18 +68,18 @@ async def test_a_servers_defaults_are_kept(store: Store) -> None:
 
 async def test_unselected_settings_are_unchanged(store: Store) -> None:
     servers = ServerSettings(store)
-    assert (await servers.play_by_default(GUILD)).defaults == Defaults()
-    await servers.play_by_default(GUILD, clock="1 day per move", place=Place.THREAD)
-    rules = await servers.play_by_default(
+    assert (await servers.set_defaults(GUILD)).defaults == Defaults()
+    await servers.set_defaults(GUILD, clock="1 day per move", place=Place.THREAD)
+    rules = await servers.set_defaults(
         GUILD, start=Start.PLACEMENT, coordinates=Coordinates.PERGIOCO
     )
     assert rules.defaults == DEFAULTS
     with pytest.raises(BadClock):
-        await servers.play_by_default(GUILD, start=Start.BALANCED, clock="fast")
+        await servers.set_defaults(GUILD, start=Start.BALANCED, clock="fast")
     assert (await store.guilds.rules(GUILD)).defaults == DEFAULTS
-    resting = (await servers.play_by_default(GUILD, weekends="UTC")).defaults.clock
+    resting = (await servers.set_defaults(GUILD, weekends="UTC")).defaults.clock
     assert resting == TimeControl.from_text("1d+1d/1d~UTC")
-    assert (await servers.play_by_default(GUILD, clock="none")).defaults.clock is None
+    assert (await servers.set_defaults(GUILD, clock="none")).defaults.clock is None
 
 
 async def test_channels_are_named_and_taken_off(store: Store) -> None:

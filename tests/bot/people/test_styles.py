@@ -25,7 +25,7 @@ async def in_thread(table: Table) -> Style:
 async def test_a_thread_is_as_its_channel_and_that_as_its_server(table: Table) -> None:
     assert await in_thread(table) == await table.styles.of_server(GUILD) == Style()
     await table.styles.choose_for_server(GUILD, Style(language="it", theme="slate"))
-    await table.servers.play_by_default(GUILD, coordinates=PERGIOCO)
+    await table.servers.set_defaults(GUILD, coordinates=PERGIOCO)
     server = Style(language="it", theme="slate", coordinates=PERGIOCO)
     assert await in_thread(table) == await table.styles.of_server(GUILD) == server
     await table.styles.choose_for_channel(
@@ -44,7 +44,7 @@ async def test_a_thread_is_as_its_channel_and_that_as_its_server(table: Table) -
 async def test_a_servers_choices_leave_each_other(table: Table) -> None:
     await table.styles.choose_for_server(GUILD, Style(language="it"))
     await table.servers.choose(GUILD, games_per_person=3)
-    await table.servers.play_by_default(GUILD, start=Start.PLACEMENT, coordinates=PERGIOCO)
+    await table.servers.set_defaults(GUILD, start=Start.PLACEMENT, coordinates=PERGIOCO)
     await table.styles.choose_for_server(GUILD, Style(theme="slate"))
     rules = await table.store.guilds.rules(GUILD)
     assert rules.games_per_person == 3

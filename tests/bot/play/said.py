@@ -87,9 +87,9 @@ from bot.replay.model.replays import (
     MoveSequence,
     ReplayCursor,
     ReplayView,
-    course_of,
     record_of,
-    see,
+    sequence_of,
+    view_at,
 )
 from bot.replay.parts import page_parts, replay_parts
 from bot.replay.use_cases.history import EndedGames
@@ -516,14 +516,16 @@ def _all_seen() -> Iterator[ReplayView]:
     whole = whole_game()[0]
     for game, course in ((None, COURSE), (whole, COURSE), *((None, item) for item in PASSING)):
         number = None if game is None else game.row.id
-        yield from (see(ReplayCursor(number, ply), course, game) for ply in range(course.plies + 1))
-        yield see(ReplayCursor(number, 49, course.moves[49:53]), course, game)
+        yield from (
+            view_at(ReplayCursor(number, ply), course, game) for ply in range(course.plies + 1)
+        )
+        yield view_at(ReplayCursor(number, 49, course.moves[49:53]), course, game)
     printed = COURSE.positions()[60]
-    yield see(ReplayCursor(None), MoveSequence(printed, ()))
-    yield see(ReplayCursor(None), MoveSequence(printed, (), assumed=tuple(printed.stacks)[:1]))
+    yield view_at(ReplayCursor(None), MoveSequence(printed, ()))
+    yield view_at(ReplayCursor(None), MoveSequence(printed, (), assumed=tuple(printed.stacks)[:1]))
     row = replace(started().row, start=Start.BALANCED, seed=2001)
     ready = step(before_start(row), events.Started(), BOB)[0]
-    yield see(ReplayCursor(row.id, 49), course_of(ready), ready)
+    yield view_at(ReplayCursor(row.id, 49), sequence_of(ready), ready)
 
 
 def elsewhere(game: Game) -> Game:
@@ -570,8 +572,10 @@ WITHOUT_FEATURES: Final = combine((feature.GAME, VIEWS))
 SAID: Table = {
     "too_slow": lambda who: too_slow(who, "0" * 8),
     "try_again": lambda who: try_again(who, "0" * 8),
-    "animated": lambda who: animated(who, film(who, see(ReplayCursor(None), COURSE)), b"", mention),
-    "film": lambda who: film(who, see(ReplayCursor(None), COURSE)).seats,
+    "animated": lambda who: animated(
+        who, film(who, view_at(ReplayCursor(None), COURSE)), b"", mention
+    ),
+    "film": lambda who: film(who, view_at(ReplayCursor(None), COURSE)).seats,
     "more_options": lambda who: [
         [title, *((field.label, field.placeholder, *_options(field)) for field in fields)]
         for title, fields in (
@@ -747,7 +751,7 @@ SAID: Table = {
         vacations(who, absence()),
         vacations(who, absence(AWAY, PLANNED)),
     ],
-    "web_page": lambda who: web_page(who, film(who, see(ReplayCursor(None), COURSE)), b""),
+    "web_page": lambda who: web_page(who, film(who, view_at(ReplayCursor(None), COURSE)), b""),
     "with_clocks": lambda who: [
         with_clocks(who, board_view(who, game), game, now)
         for game, now in (

@@ -12,7 +12,7 @@ from bot.play.model.pauses import PauseReason
 from bot.play.model.terms import MOST_GAMES_PER_PERSON
 from bot.play.words.notices import running_games
 from bot.replay.use_cases.history import EndedGames
-from bot.replay.words.game_page import RUNNING_A_PAGE, games_list
+from bot.replay.words.game_page import RUNNING_PER_PAGE, games_list
 from tests.bot.conftest import Clock
 from tests.bot.looked import DAY, HOUR, start
 from tests.bot.play.said import own_games
@@ -123,4 +123,4 @@ def test_a_page_of_running_games_fits_into_a_message_in_every_language() -> None
             longest = replace(game, game=replace(started(), row=row), board=where)
             many, none = [longest] * 30, NONE_ENDED
             post = games_list(reader_for(language), many, none, GuildId(number), ANN)
-            assert len(post.content.splitlines()) == RUNNING_A_PAGE + 1, language
+            assert len(post.content.splitlines()) == RUNNING_PER_PAGE + 1, language

@@ -11,7 +11,13 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ColorChoice, Start
 from bot.play.store.store import Store
-from bot.replay.model.replays import ReplayCursor, course_of, placed_by_players, record_of, see
+from bot.replay.model.replays import (
+    ReplayCursor,
+    placed_by_players,
+    record_of,
+    sequence_of,
+    view_at,
+)
 from bot.replay.words.game_page import record
 from club.profiles.store.records import RecordTable
 from dvonn._records.position_text import PrintedPosition
@@ -56,10 +62,10 @@ async def test_a_game_from_a_position_is_the_same_when_read_again(
         game = (await table.move(game)).game
     again = await reopened(table).game_cache.existing(game.row.id)
     assert again == game
-    course = course_of(again)
+    course = sequence_of(again)
     assert (course.start, course.plies, course.dealt) == (position, 3, 0)
     assert course.positions()[-1] == again.position
-    assert see(ReplayCursor(game.row.id, 0), course, again).position == position
+    assert view_at(ReplayCursor(game.row.id, 0), course, again).position == position
     assert placed_by_players(again) == again.first_ply == 0
 
 
@@ -84,7 +90,7 @@ async def test_its_record_begins_with_the_position_and_is_read_back(table: Table
     text = record_of(game, white="Ann").to_text()
     assert f'[Start "{dvonn.position_to_text(MIDDLE)}"]' in text
     found = dvonn.GameRecord.from_text(text)
-    assert (found.moves, found.positions()[-1]) == (course_of(game).moves, game.position)
+    assert (found.moves, found.positions()[-1]) == (sequence_of(game).moves, game.position)
     # That format has no field for a start.
     post = record(IN_ENGLISH, game, record_of(game), "boardspace")
     assert post.file is not None
@@ -99,8 +105,8 @@ async def test_the_rest_of_a_placement_can_be_left_to_chance(table: Table) -> No
     game = (await table.ask(game.opponent(game.to_move), Offer.FINISH)).game
     assert game.position.phase is dvonn.Phase.MOVEMENT
     game = await reopened(table).game_cache.existing(game.row.id)
-    assert course_of(game).positions()[-1] == game.position
-    assert course_of(game).moves[:2] == tuple(ply.move for ply in game.line[:2])
+    assert sequence_of(game).positions()[-1] == game.position
+    assert sequence_of(game).moves[:2] == tuple(ply.move for ply in game.line[:2])
     assert record_of(game).positions()[-1] == game.position
 
 
@@ -149,7 +155,7 @@ async def test_it_is_reviewed_from_its_position_on(store: Store, clock: Clock) -
     game = (await table.resign(await played(table, MIDDLE, 4), ANN)).game
     job = await table.of(Reviews).take(ALL)
     assert job is not None
-    assert (job.record.start, job.record.moves) == (MIDDLE, course_of(game).moves)
+    assert (job.record.start, job.record.moves) == (MIDDLE, sequence_of(game).moves)
     assert job.placements == 0
     assert worth_another_try(game, None, None) == 3
 

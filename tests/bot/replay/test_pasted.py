@@ -17,7 +17,7 @@ from bot.replay.model.pasted import (
     to_storage_text,
 )
 from bot.replay.model.refusals import BadPaste, PasteProblem
-from bot.replay.model.replays import ReplayCursor, see
+from bot.replay.model.replays import ReplayCursor, view_at
 from bot.replay.words.game_page import replay
 from dvonn.formats import FORMATS, write_records
 from dvonn.link import encode
@@ -243,10 +243,12 @@ def test_a_printed_list_of_stacks_is_a_position_and_says_that_it_is_assumed() ->
     course = read("From a book: ```a1 B6, b1 W3+1\nb2 R, c1 W\nWhite to move```")
     assert course.assumed == ("a1", "b1")
     assert "?" in to_storage_text(course)
-    post = replay(IN_ENGLISH, see(ReplayCursor(None), course), may_share=False, parts=())
+    post = replay(IN_ENGLISH, view_at(ReplayCursor(None), course), may_share=False, parts=())
     assert "so I guessed" in post.content
     whole = read("```a1 WB, b1 WRW, b2 R, c1 W\nWhite to move```")
     assert (
         "guessed"
-        not in replay(IN_ENGLISH, see(ReplayCursor(None), whole), may_share=False, parts=()).content
+        not in replay(
+            IN_ENGLISH, view_at(ReplayCursor(None), whole), may_share=False, parts=()
+        ).content
     )

@@ -47,11 +47,11 @@ async def test_limits_are_remembered_only_while_they_apply() -> None:
     hour = Hour()
     texts = PastedTexts(now=hour)
     for number in range(pasted_texts._MAX_PEOPLE):
-        texts._keep_pace(UserId(number))
+        texts._check_pace(UserId(number))
     hour.now += PACE + timedelta(seconds=1)
-    texts._keep_pace(ANN)
+    texts._check_pace(ANN)
     assert len(texts._paused_at) == pasted_texts._MAX_PEOPLE
-    texts._keep_pace(UserId(pasted_texts._MAX_PEOPLE))
+    texts._check_pace(UserId(pasted_texts._MAX_PEOPLE))
     assert set(texts._paused_at) == {ANN, UserId(pasted_texts._MAX_PEOPLE)}
 
 

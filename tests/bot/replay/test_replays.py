@@ -29,9 +29,9 @@ from bot.replay.words.game_page import (
     PageAsker,
     animated,
     game_page,
+    page_actions,
     replay,
     shared_ply,
-    ways_of_page,
 )
 from bot.replay.words.views import film, game_link, players
 from dvonn.formats import FORMATS, write_records
@@ -81,7 +81,7 @@ def began(start: Start, *events: tuple[AnyEventData, UserId], seed: int = 2001) 
 def test_a_games_moves_include_random_placements(
     game: Game, placed: tuple[dvonn.Move, ...]
 ) -> None:
-    course = replays.course_of(game)
+    course = replays.sequence_of(game)
     assert course.moves[:49] == placed
     if placed:
         assert course.positions()[-1] == game.position
@@ -91,9 +91,9 @@ def test_a_games_moves_include_random_placements(
 def test_random_placement_respects_the_players_pieces(number: int, seed: int) -> None:
     game = step(played(*GAME[:number]), RestPlaced(seed), ANN)[0]
     after = step(game, _any_move(game), ANN)[0]
-    assert replays.course_of(after).moves[:number] == GAME[:number]
-    assert len(replays.course_of(after).moves) == 50
-    assert replays.course_of(after).positions()[-1] == after.position
+    assert replays.sequence_of(after).moves[:number] == GAME[:number]
+    assert len(replays.sequence_of(after).moves) == 50
+    assert replays.sequence_of(after).positions()[-1] == after.position
 
 
 def _any_move(game: Game) -> AnyEventData:
@@ -181,7 +181,7 @@ def test_a_pasted_position_has_no_game() -> None:
 
 def test_a_view_shows_a_ply_and_the_moves_tried_from_there() -> None:
     other = next(m for m in COURSE.positions()[60].legal_moves() if m is not GAME[60])
-    seen = replays.see(replays.ReplayCursor(None, 60).with_moves(other), COURSE)
+    seen = replays.view_at(replays.ReplayCursor(None, 60).with_moves(other), COURSE)
     assert seen.position == COURSE.positions()[60].play(other)
     assert (seen.last, seen.path.moves) == (other, (*GAME[:60], other))
     assert seen.cursor.previous() == replays.ReplayCursor(None, 60)
@@ -191,15 +191,17 @@ def test_a_view_shows_a_ply_and_the_moves_tried_from_there() -> None:
 
 def test_a_spot_that_is_not_there_is_refused() -> None:
     with pytest.raises(NoSuchPly):
-        replays.see(replays.ReplayCursor(None, len(GAME) + 1), COURSE)
+        replays.view_at(replays.ReplayCursor(None, len(GAME) + 1), COURSE)
     with pytest.raises(NoSuchPly):
-        replays.see(replays.ReplayCursor(None, -99), COURSE)
+        replays.view_at(replays.ReplayCursor(None, -99), COURSE)
     with pytest.raises(NoSuchPly):
-        replays.see(replays.ReplayCursor(None, 49, (dvonn.parse_move("d2"),)), COURSE)
+        replays.view_at(replays.ReplayCursor(None, 49, (dvonn.parse_move("d2"),)), COURSE)
     with pytest.raises(LineTooLong):
-        replays.see(replays.ReplayCursor(None, 0, GAME[: replays.LONGEST_LINE + 1]), COURSE)
+        replays.view_at(replays.ReplayCursor(None, 0, GAME[: replays.LONGEST_LINE + 1]), COURSE)
     assert (
-        replays.see(replays.ReplayCursor(None, 0, GAME[: replays.LONGEST_LINE]), COURSE).position
+        replays.view_at(
+            replays.ReplayCursor(None, 0, GAME[: replays.LONGEST_LINE]), COURSE
+        ).position
         == COURSE.positions()[28]
     )
 
@@ -220,7 +222,7 @@ def test_a_messages_state_is_read_again(coordinates: dvonn.Coordinates, plies: i
 def test_a_pasted_game_keeps_its_names_and_how_it_ended() -> None:
     named = {"White": 'A`n"n ' + "x" * 99, "Black": "Bob", "Termination": "resignation"}
     resigned = dvonn.GameRecord(GAME[:60], {**named, "Result": "1-0"})
-    course = replays.course_of_record(resigned)
+    course = replays.sequence_of_record(resigned)
     assert course.names == ("A'n'n " + "x" * 34, "Bob")
     for text in (pasted.link_code(course), pasted.code_block(course)):
         assert pasted.in_message(text) == course
@@ -229,9 +231,9 @@ def test_a_pasted_game_keeps_its_names_and_how_it_ended() -> None:
     assert part.names == course.names
     assert "1-0" not in pasted.to_storage_text(part), "it did not end there"
     assert pasted.in_message(pasted.code_block(part)) == part
-    seen = replays.see(replays.ReplayCursor(None, 50), course)
+    seen = replays.view_at(replays.ReplayCursor(None, 50), course)
     assert players(seen) == [f"**{course.names[0]} – Bob**"]
-    assert players(replays.see(replays.ReplayCursor(None, 7), COURSE)) == []
+    assert players(replays.view_at(replays.ReplayCursor(None, 7), COURSE)) == []
     told = decode(game_link(seen, "https://e.org/x", name_of)).headers
     assert (told["Black"], told["Result"]) == ("Bob", "*")
 
@@ -301,7 +303,7 @@ def test_a_page_offers_to_fill_the_board_unless_an_offer_is_open() -> None:
     asked, _ = step(game, OfferMade(Offer.DRAW), ANN)
     full, asker = played(*GAME[:49]), PageAsker(ANN, has_machine=True)
     found = [
-        [button.label for button in ways_of_page(IN_ENGLISH, item, asker)]
+        [button.label for button in page_actions(IN_ENGLISH, item, asker)]
         for item in (game, asked, full)
     ]
     assert ["Fill at random" in labels for labels in found] == [True, False, False]
@@ -325,17 +327,18 @@ def test_a_replay_begins_where_its_players_began(game: Game, ply: int) -> None:
     views = game_page(IN_ENGLISH, game, None, asker, page_parts(FEATURE_SET.extensions)).buttons
     opens = [view.custom_id for view in views if view.label == "Replay"]
     assert opens == (
-        [f"dvonn:replay:{game.row.id}:{ply}:at"] if replays.course_of(game).plies else []
+        [f"dvonn:replay:{game.row.id}:{ply}:at"] if replays.sequence_of(game).plies else []
     )
     reel = film(
-        IN_ENGLISH, replays.see(replays.ReplayCursor(game.row.id), replays.course_of(game), game)
+        IN_ENGLISH,
+        replays.view_at(replays.ReplayCursor(game.row.id), replays.sequence_of(game), game),
     ).reel
     assert (reel.positions[0].plies, reel.positions[-1]) == (ply, game.position)
 
 
 def test_an_animation_in_words_names_no_stacks_that_can_move() -> None:
     game = played(*GAME[:60])
-    view = replays.see(replays.ReplayCursor(game.row.id), replays.course_of(game), game)
+    view = replays.view_at(replays.ReplayCursor(game.row.id), replays.sequence_of(game), game)
     file = animated(IN_ENGLISH, film(IN_ENGLISH, view), b"", lambda _, user: str(user)).file
     assert file is not None
     assert "Move 61." in str(file.alt_text)
@@ -345,10 +348,10 @@ def test_an_animation_in_words_names_no_stacks_that_can_move() -> None:
 def test_a_ready_made_board_is_named_and_comes_first() -> None:
     game = began(Start.BALANCED)
     game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
-    course = replays.course_of(game)
+    course = replays.sequence_of(game)
 
     def shown(ply: int) -> Post:
-        seen = replays.see(replays.ReplayCursor(game.row.id, ply), course, game)
+        seen = replays.view_at(replays.ReplayCursor(game.row.id, ply), course, game)
         return replay(IN_ENGLISH, seen, may_share=False, parts=replay_parts(FEATURE_SET.extensions))
 
     assert "\nThe board at the start.\nIt's <@" in shown(49).content
@@ -362,7 +365,7 @@ def test_a_ready_made_board_is_named_and_comes_first() -> None:
 def test_before_a_ready_made_board_no_move_is_shared_or_tried() -> None:
     game = began(Start.BALANCED)
     game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
-    start = replays.see(replays.ReplayCursor(game.row.id, 49), replays.course_of(game), game)
+    start = replays.view_at(replays.ReplayCursor(game.row.id, 49), replays.sequence_of(game), game)
     shared = shared_ply(IN_ENGLISH, start, ANN).content.splitlines()
     assert shared[1:] == [f"**<@{ANN}> – <@{BOB}>**", f"It's <@{ANN}>'s turn."]
     link = game_link(start, "https://e.org/", name_of)
@@ -371,7 +374,7 @@ def test_before_a_ready_made_board_no_move_is_shared_or_tried() -> None:
     told = shared_ply(IN_ENGLISH, start, ANN, link=link).content.splitlines()
     assert told[-1] == f"[Open it in a browser](<{link}>)"
     with pytest.raises(NoSuchPly):
-        replays.see(
+        replays.view_at(
             replays.ReplayCursor(game.row.id, 20, start.sequence.moves[20:22]), start.sequence, game
         )
 
@@ -382,15 +385,15 @@ def name_of(_guild: GuildId, player: UserId) -> str:
 
 def test_a_link_has_the_names_and_at_the_end_the_result() -> None:
     game, _ = step(began(Start.BALANCED), Resigned(), BOB)
-    course = replays.course_of(game)
-    end = replays.see(replays.ReplayCursor(game.row.id, course.plies), course, game)
+    course = replays.sequence_of(game)
+    end = replays.view_at(replays.ReplayCursor(game.row.id, course.plies), course, game)
     link = game_link(end, "https://e.org/x", name_of)
     assert link.startswith("https://e.org/x#1")
     assert "<" not in link
     headers = decode(link).headers
     assert (headers["White"], headers.get("Black")) == ("Ann <b>", None)
     assert (headers["Result"], headers["Termination"]) == ("1-0", "resignation")
-    tried = replays.see(
+    tried = replays.view_at(
         replays.ReplayCursor(game.row.id, 49, (end.position.legal_moves()[0],)), course, game
     )
     assert decode(game_link(tried, "https://e.org/x", name_of)).result == "*"

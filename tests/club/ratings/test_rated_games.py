@@ -281,11 +281,11 @@ async def test_against_the_machine_they_are_if_one_wants_it(table: Table) -> Non
 
 async def test_a_server_may_want_them_unrated(table: Table) -> None:
     await won(table)
-    rules = await table.servers.play_by_default(GUILD, rated=False)
+    rules = await table.servers.set_defaults(GUILD, rated=False)
     assert not rules.defaults.rated
     assert not await proposed(table)
     assert await proposed(table, rated=True)
-    await table.servers.play_by_default(GUILD, start=Start.PLACEMENT)
+    await table.servers.set_defaults(GUILD, start=Start.PLACEMENT)
     assert not await proposed(table), "what else is chosen leaves it alone"
 
 

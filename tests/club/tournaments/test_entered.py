@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from bot.base.ids import DELETED_USER, is_deleted_user
 from bot.base.retention import DeletedKind, Retention
 from bot.database.connection import AsyncEngine
-from bot.people.model import ModeratorAct
+from bot.people.model import ModeratorAction
 from bot.people.store.privacy import PrivacyTable
 from bot.people.store.retention import RetentionTable
 from bot.people.use_cases.moderation import Moderation
@@ -107,7 +107,7 @@ async def test_with_a_server_its_tournaments_go(table: Table, engine: AsyncEngin
 @pytest.mark.both_databases
 async def test_people_blocked_in_a_server_cannot_join_until_the_end(table: Table) -> None:
     event = await Event.made(table, [ANN])
-    act = ModeratorAct(by=ORGANISER, command="block", player=BOB)
+    act = ModeratorAction(by=ORGANISER, command="block", player=BOB)
     await table.of(Moderation).block(GUILD, CHANNEL, BOB, 3, "Rest a bit", act)
     refused = await raises(BlockedHere, event.join(BOB))
     assert (refused.is_asker, refused.block.reason) == (True, "Rest a bit")

@@ -7,7 +7,7 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Post
 from bot.play.model.engine_thoughts import Thought
-from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
+from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, sequence_of, view_at
 from bot.replay.words.game_page import PageAsker
 from school.explore import model
 from school.explore.words import boards
@@ -24,7 +24,7 @@ def of(seen: ReplayView, player: UserId = CID) -> model.Study:
 def commented() -> Iterator[model.Study]:
     """Yield studies with lines and comments, with one move after the start and with more."""
     for ply in (1, 60):
-        study = of(see(ReplayCursor(None, ply), COURSE))
+        study = of(view_at(ReplayCursor(None, ply), COURSE))
         other = study.replay_view.position.legal_moves()[-1]
         yield study.with_comment("*!*").played(other).with_comment("?").at_place(study.place)
         yield replace(study, turned=True)
@@ -37,19 +37,21 @@ def explored(who: Reader) -> list[object]:
     for thoughts in (THOUGHTS, THOUGHTS[2:]):
         some = all_seen()[60:63]
         said += [boards.explore(who, of(seen), full, thoughts=thoughts) for seen in some]
-    seen = see(ReplayCursor(None, 60), COURSE)
+    seen = view_at(ReplayCursor(None, 60), COURSE)
     for source in sorted({move.source for move in seen.position.legal_moves() if move.source}):
         said.append(boards.explore(who, of(seen), ALONE, chosen=source))
     said.append(boards.explore(who, of(seen), ALONE, picking=True))
     said.append(boards.explore(who, of(seen), ALONE, note=boards.something_better(who)))
-    game, course = MOVING, course_of(MOVING)
+    game, course = MOVING, sequence_of(MOVING)
     moves = list(course.moves)
     while len(moves) < len(course.moves) + 3:
         moves.append(MoveSequence(course.start, tuple(moves)).positions()[-1].legal_moves()[0])
-    tried = see(ReplayCursor(game.row.id, course.plies, tuple(moves[course.plies :])), course, game)
+    tried = view_at(
+        ReplayCursor(game.row.id, course.plies, tuple(moves[course.plies :])), course, game
+    )
     for asker in (ANN, BOB):
         said.append(boards.explore(who, of(tried, asker), full))
-        at_end = see(tried.cursor.at_ply(course.plies), course, game)
+        at_end = view_at(tried.cursor.at_ply(course.plies), course, game)
         said.append(boards.explore(who, of(at_end, asker), full))
     return [*said]
 
@@ -59,7 +61,7 @@ ALONE = boards.ExploreOptions(may_share=False, has_engine=False)
 
 def looked_at(who: Reader) -> list[Post]:
     """Return private views of a game's board, in each form."""
-    seen = see(ReplayCursor(MOVING.row.id, 49), course_of(MOVING), MOVING)
+    seen = view_at(ReplayCursor(MOVING.row.id, 49), sequence_of(MOVING), MOVING)
     first = MOVING.position.legal_moves()[0]
     return [
         boards.explore(who, of(seen), ALONE),
@@ -78,7 +80,7 @@ REFUSED = [
 
 def rows() -> list[model.StudyRow]:
     """Return rows of a study of a game and of another study, with one move and with more."""
-    game = of(see(ReplayCursor(MOVING.row.id, 49), course_of(MOVING), MOVING)).row(NOW)
+    game = of(view_at(ReplayCursor(MOVING.row.id, 49), sequence_of(MOVING), MOVING)).row(NOW)
     own = [study.row(NOW) for study in commented()]
     return [replace(game, moves=1), game, *own, replace(own[0], moves=1)]
 
@@ -88,12 +90,12 @@ SAID: Table = {
     "comment_form": lambda who: [boards.comment_form(who, study) for study in commented()],
     "delete_asked": lambda who: (
         [boards.delete_asked(who, study) for study in commented()]
-        + [boards.delete_asked(who, of(see(ReplayCursor(None, COURSE.plies), COURSE)))]
+        + [boards.delete_asked(who, of(view_at(ReplayCursor(None, COURSE.plies), COURSE)))]
     ),
     "explore": explored,
     "own_boards": lambda who: [boards.own_boards(who, rows()), boards.own_boards(who, [])],
     "explore_form": lambda who: [
-        boards.explore_form(who, see(ReplayCursor(None, ply), COURSE)) for ply in (0, 60)
+        boards.explore_form(who, view_at(ReplayCursor(None, ply), COURSE)) for ply in (0, 60)
     ],
     "explore_of_shared": lambda who: [boards.explore_of_shared(who, seen) for seen in all_seen()],
     "hint_of_board": lambda who: [

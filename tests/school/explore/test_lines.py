@@ -8,7 +8,7 @@ from bot.connection.posts import OPTION_LIMIT, Post
 from bot.play.model.events import Moved
 from bot.play.model.terms import Start
 from bot.play.words.stack_buttons import by_stack
-from bot.replay.model.replays import ReplayCursor, course_of, see
+from bot.replay.model.replays import ReplayCursor, sequence_of, view_at
 from dvonn import Move
 from school.explore.words.boards import _short, explore, something_better
 from tests.bot.replay.test_replays import GAME, began, played
@@ -19,7 +19,9 @@ from tests.school.explore.said import ALONE, of
 def test_the_spaces_to_place_on_are_listed_as_they_are_seen() -> None:
     game = play(started(), "d2")[0]
     first, last = (
-        explore(who, of(see(ReplayCursor(game.row.id, 1), course_of(game), game)), ALONE).selects[0]
+        explore(
+            who, of(view_at(ReplayCursor(game.row.id, 1), sequence_of(game), game)), ALONE
+        ).selects[0]
         for who in (IN_ENGLISH, replace(IN_ENGLISH, player=BOB))
     )
     assert (first.options[0].label, last.options[0].label) == ("c5", "i1")
@@ -27,7 +29,7 @@ def test_the_spaces_to_place_on_are_listed_as_they_are_seen() -> None:
 
 def test_a_repeated_mistake_asks_for_a_better_move() -> None:
     game = played(*GAME[:60])
-    seen = see(ReplayCursor(game.row.id, 58), course_of(game), game)
+    seen = view_at(ReplayCursor(game.row.id, 58), sequence_of(game), game)
     asked = explore(
         IN_ENGLISH, of(seen), ALONE, note=something_better(IN_ENGLISH)
     ).content.splitlines()
@@ -38,12 +40,12 @@ def test_a_repeated_mistake_asks_for_a_better_move() -> None:
 
 def test_planning_is_explained_until_there_is_a_plan() -> None:
     game = began(Start.BALANCED)
-    course = course_of(game)
+    course = sequence_of(game)
     line = [game.position.legal_moves()[0]]
     line.append(game.position.play(line[0]).legal_moves()[0])
 
     def shown(asker: UserId, ply: int, moves: list[Move]) -> Post:
-        seen = see(ReplayCursor(game.row.id, ply, tuple(moves)), course, game)
+        seen = view_at(ReplayCursor(game.row.id, ply, tuple(moves)), course, game)
         return explore(IN_ENGLISH, of(seen, asker), ALONE)
 
     own = f"To plan ahead, try your move, <@{BOB}>'s answer, and yours."
@@ -55,7 +57,7 @@ def test_planning_is_explained_until_there_is_a_plan() -> None:
     assert "Keep this line" in [button.label for button in kept_now.buttons]
     others = [kept_now, shown(UserId(99), 49, [])]
     game, _ = step(game, Moved(line[0]), ANN)
-    course = course_of(game)
+    course = sequence_of(game)
     others.append(shown(BOB, 49, []))  # an earlier board
     assert not any("To plan ahead" in other.content for other in others)
 
@@ -64,7 +66,7 @@ def test_before_a_ready_made_board_nothing_is_taken_back() -> None:
     game = began(Start.BALANCED)
     game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
     board = explore(
-        IN_ENGLISH, of(see(ReplayCursor(game.row.id, 49), course_of(game), game)), ALONE
+        IN_ENGLISH, of(view_at(ReplayCursor(game.row.id, 49), sequence_of(game), game)), ALONE
     )
     assert "From the start. Played here: 1. " in board.content
     assert next(button for button in board.buttons if button.label == "Undo").disabled
@@ -72,7 +74,7 @@ def test_before_a_ready_made_board_nothing_is_taken_back() -> None:
 
 def test_a_move_is_chosen_by_the_buttons_of_a_games_board() -> None:
     game = began(Start.BALANCED)
-    study = of(see(ReplayCursor(game.row.id, 49), course_of(game), game))
+    study = of(view_at(ReplayCursor(game.row.id, 49), sequence_of(game), game))
     assert explore(IN_ENGLISH, study, ALONE).buttons[0].label == "Move"
     stacks = by_stack(game.position)
     picking = explore(IN_ENGLISH, study, ALONE, picking=True)

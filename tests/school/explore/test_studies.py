@@ -11,7 +11,7 @@ from bot.base.retention import DeletedKind
 from bot.people.store.retention import RetentionTable
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
-from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
+from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, sequence_of, view_at
 from dvonn import GameRecord, Move, Phase, Position
 from school.explore.model import LONGEST_COMMENT, MOST_STUDIES, Study, StudyFull, StudyNotFound
 from school.explore.use_cases import Studies
@@ -25,11 +25,11 @@ OTHER = random_game(6)
 
 
 def at(game: Game, ply: int, *line: Move) -> ReplayView:
-    return see(ReplayCursor(game.row.id, ply, line), course_of(game), game)
+    return view_at(ReplayCursor(game.row.id, ply, line), sequence_of(game), game)
 
 
 def pasted(moves: list[Move], ply: int) -> ReplayView:
-    return see(ReplayCursor(None, ply), MoveSequence(Position.initial(), tuple(moves)))
+    return view_at(ReplayCursor(None, ply), MoveSequence(Position.initial(), tuple(moves)))
 
 
 def others(position: Position, played: Move) -> list[Move]:
@@ -148,7 +148,7 @@ async def test_a_button_of_an_older_view_changes_nothing(table: Table, other: Ta
 async def test_a_board_and_their_number_are_bounded(table: Table, clock: Clock) -> None:
     studies = table.of(Studies)
     kept = await studies.open(
-        see(ReplayCursor(None, 0, (MOVES[0],)), MoveSequence(Position.initial(), ())), ANN
+        view_at(ReplayCursor(None, 0, (MOVES[0],)), MoveSequence(Position.initial(), ())), ANN
     )
     study = await studies.open(pasted(OTHER, 20), ANN)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.replay.model.replays import course_of
+from bot.replay.model.replays import sequence_of
 from school.exercises.words import exercise
 from school.practice import words
 from school.practice.use_cases import Mistake, NothingDue, PracticeRow
@@ -15,7 +15,7 @@ MISTAKE = Mistake(
     PracticeRow(player=ANN, game=REVIEWED.row.id, ply=_MADE.ply, due_at=NOW),
     REVIEWED,
     _MADE,
-    tuple(course_of(REVIEWED).cut(_MADE.ply - 1).positions()),
+    tuple(sequence_of(REVIEWED).cut(_MADE.ply - 1).positions()),
 )
 
 SAID: Table = {

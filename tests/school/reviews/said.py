@@ -6,7 +6,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import Post, user
 from bot.play.model.events import Resigned
 from bot.play.words.names import Names
-from bot.replay.model.replays import ReplayCursor, course_of, see
+from bot.replay.model.replays import ReplayCursor, sequence_of, view_at
 from bot.replay.words.game_page import PageAsker
 from dvonn import Color, Coordinates, PlacementReview, Review, parse_moves
 from school.exercises.words import reason_text
@@ -59,11 +59,11 @@ CUT = step(play(started(), *map(str, random_game(22)[:69]))[0], Resigned(), ANN)
 
 def boards(who: Reader) -> list[object]:
     """Return texts of a review in a study where one user played both sides."""
-    course = course_of(REVIEWED)
-    study = of(see(ReplayCursor(None, course.plies), course)).with_comment("*!*")
+    course = sequence_of(REVIEWED)
+    study = of(view_at(ReplayCursor(None, course.plies), course)).with_comment("*!*")
     marked = reviewed(who, study, REVIEWS[0])
     full = ExploreOptions(may_share=True, has_engine=True, more=(review_of_study,))
-    over = of(see(ReplayCursor(None, COURSE.plies), COURSE))
+    over = of(view_at(ReplayCursor(None, COURSE.plies), COURSE))
     none = replace(REVIEWS[0], plies=())
     one = review_of(REVIEWED, {57: 0.3})
     posts = [explore(who, marked.at_place(path), full) for _, path, _ in marked.lines()]

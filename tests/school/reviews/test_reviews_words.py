@@ -21,7 +21,7 @@ from bot.play.model.terms import EndReason, Outcome
 from bot.play.words.boards import board
 from bot.play.words.names import Names
 from bot.play.words.pictures import Picture, seats
-from bot.replay.model.replays import course_of
+from bot.replay.model.replays import sequence_of
 from bot.replay.parts import page_parts
 from bot.replay.words.game_page import PageAsker, game_page
 from dvonn.engine.accuracy import accuracy
@@ -57,7 +57,7 @@ REVIEW = review_of(GAME, {52: 0.06, 55: 0.12, 56: 0.3})
 
 
 def after(plies: int) -> dvonn.Position:
-    return course_of(GAME).positions()[plies]
+    return sequence_of(GAME).positions()[plies]
 
 
 FIRST_NUMBER = 100
@@ -293,7 +293,7 @@ def test_the_only_move_that_was_found_is_praised() -> None:
 def test_a_great_cut_is_praised() -> None:
     moves = [str(move) for move in random_game(22)[:69]]
     game = step(play(started(), *moves)[0], Resigned(), ANN)[0]
-    effects = MoveEffects(course_of(game).positions()[68], dvonn.parse_move(moves[68]))
+    effects = MoveEffects(sequence_of(game).positions()[68], dvonn.parse_move(moves[68]))
     color = effects.mover.opponent
     assert effects.lost(color) == 7
     whose = A if color is dvonn.Color.WHITE else B
@@ -701,7 +701,7 @@ def test_without_a_reason_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_first_page_shows_what_the_fight_changed_most() -> None:
     game = step(play(started(), *map(str, random_game(22)[:80]))[0], Resigned(), ANN)[0]
-    boards, review = course_of(game).positions(), review_of(game, {})
+    boards, review = sequence_of(game).positions(), review_of(game, {})
     names = {dvonn.Color.WHITE: A, dvonn.Color.BLACK: B}
     counted = {
         Measure.MOVERS: "Stacks that could move",
@@ -725,7 +725,7 @@ def test_the_first_page_shows_what_the_fight_changed_most() -> None:
 
 def test_before_the_last_own_move_one_tries_again() -> None:
     game = played(*COURSE[:63])
-    positions = course_of(game).positions()
+    positions = sequence_of(game).positions()
     for color in dvonn.Color:
         ply = worth_another_try(game, color, None)
         assert positions[ply].turn is color
