@@ -28,7 +28,7 @@ FIRST: Final = {
         "TimeControl",
         "Clock.spend",
     ),
-    "bot.play.model.openings": ("placed_by_lot",),
+    "bot.play.model.openings": ("random_placements",),
     "bot.play.model.pauses": ("elapsed",),
     "bot.play.model.played_boards": ("cells",),
     "bot.base.spelling": (

@@ -18,7 +18,7 @@ from bot.base.ids import ChannelId, MessageId, SourceId, UserId
 from bot.connection.discord_messages import button_ids
 from bot.connection.request_demands import low_priority
 from bot.play.handlers.interactions import Services
-from bot.play.handlers.replies import is_unanswered, named_in, send_reply
+from bot.play.handlers.replies import is_unanswered, mentioned_user, send_reply
 from bot.play.handlers.typed_messages import TypedMessageHandler
 from bot.play.model.refusals import NoGameHere
 from bot.play.words.notices import Notice, read_in_part, set_back
@@ -175,7 +175,7 @@ class CatchUp:
                 continue
             if message.reference is not None:
                 question = message.reference.message_id
-            elif (user := named_in(message.content)) is not None:
+            elif (user := mentioned_user(message.content)) is not None:
                 question = last.get(user)
             else:
                 question = None

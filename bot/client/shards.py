@@ -299,7 +299,7 @@ class ShardKeeper:
                     if update is not None:
                         await services.publisher.publish(update)
                     elif (waiting := await services.game_cache.current(game)) is not None:
-                        await services.publisher.look_at(waiting)
+                        await services.publisher.check_game(waiting)
                 except Exception:
                     # One game must not block the others.
                     _log.exception("timer check failed", game=game)

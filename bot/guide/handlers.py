@@ -30,7 +30,7 @@ async def help_page(answer: interactions.Answer, name: str) -> Post:
     if name == STATUS_PAGE:
         return status_page(answer.reader, await _status(answer.interaction))
     context = await _help_context(answer.interaction, answer.reader)
-    lines = interactions.lines_of_help(answer.client.commands, answer.reader, context)
+    lines = interactions.help_lines(answer.client.commands, answer.reader, context)
     return help_page_post(answer.reader, name, context, lines)
 
 

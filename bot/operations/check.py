@@ -19,14 +19,14 @@ from bot.database import sqlite
 from bot.database.opening import create_engine, find_damage, schema_is_current, will_be_created
 from bot.operations.health_port import check_port
 from bot.operations.systemd import NAME, Service, installed_service
-from bot.play.seams import Look
+from bot.play.seams import SetupCheck
 
 _OK, _BAD, _NOTE = "ok  ", "BAD ", "    "
 _DEFAULT = config.StoreSettings.model_fields["database_url"].default
 _PATIENCE_S = 3
 
 
-async def check(settings: config.Settings, checks: Sequence[Look]) -> int:
+async def check(settings: config.Settings, checks: Sequence[SetupCheck]) -> int:
     """Check the token, the intents, the database and the rest, and print the results.
 
     Return 0 if the bot can start with these settings, or 1 if something has to be fixed.

@@ -40,7 +40,7 @@ from bot.play.words.views import BoardPart
 _log = structlog.get_logger()
 
 CHANNEL_DELETED: Final = DeliveryKind("homeless")
-"""Kind of delivery: a board for one player of a game that continues in direct messages.
+"""Kind of delivery for a player's board of a game that continues in direct messages.
 
 Its data is {"first": True if the message also explains why}.
 """
@@ -113,7 +113,7 @@ class DeletedChannels:
         """Check whether a game's channel still exists. If not, end the game and notify players."""
         try:
             async with self._one_at_a_time:
-                await self._look(game)
+                await self._check_game(game)
         except DISCORD_ERRORS as error:
             _log.info("channel lookup failed", game=game, error=str(error))
         except Exception:
@@ -128,10 +128,10 @@ class DeletedChannels:
                 is_out = not self._channels.sees(guild)
                 if is_out and self._now() - since >= GRACE:
                     with self._work.track():
-                        await self._give_up(guild)
+                        await self._end_games(guild)
             await pause()
 
-    async def _give_up(self, guild: ids.GuildId) -> None:
+    async def _end_games(self, guild: ids.GuildId) -> None:
         try:
             if await self._channels.is_out(guild):
                 for row in await self._rows.running_in_guild(guild):
@@ -143,18 +143,18 @@ class DeletedChannels:
         except Exception:
             _log.exception("ending orphaned games failed", guild=guild)
 
-    async def _look(self, game: ids.GameId) -> None:
+    async def _check_game(self, game: ids.GameId) -> None:
         row = await self._rows.get(game)
         if row is None or row.visiting:
             return  # as a guest, the bot can't find out whether a channel exists
         if not row.is_running:
-            await self._tell(row)
-        elif await self._has_no_place(row):
-            await (self._go_on(row) if await self._is_bound(row) else self._end(row))
+            await self._show_last_board(row)
+        elif await self._lost_channel(row):
+            await (self._continue_in_dms(row) if await self._must_continue(row) else self._end(row))
         elif not self._channels.sees(row.guild):
             self.on_guild_left(row.guild)
 
-    async def _has_no_place(self, row: GameRow) -> bool:
+    async def _lost_channel(self, row: GameRow) -> bool:
         unsent = await self._deliveries.unsent(row.id)
         opening = next((delivery for delivery in unsent if delivery.kind == THREAD), None)
         # Check the message before the thread, because without the message no thread can be opened.
@@ -163,7 +163,7 @@ class DeletedChannels:
         )
         return is_gone and await self._channels.is_gone(row.channel)
 
-    async def _is_bound(self, row: GameRow) -> bool:
+    async def _must_continue(self, row: GameRow) -> bool:
         """Return True if a game is rated and neither player can still leave it without a result."""
         people = (row.white, row.black)
         if not row.rated or row.machine is not None or not self._channels.sees(row.guild):
@@ -174,7 +174,7 @@ class DeletedChannels:
             return False  # it has ended since its row was read
         return not any(map(game.may_leave, people))
 
-    async def _go_on(self, row: GameRow) -> None:
+    async def _continue_in_dms(self, row: GameRow) -> None:
         """Continue a game in direct messages. Each player gets its board once, with the reason."""
         is_first = not await self._deliveries.data(CHANNEL_DELETED, row.id)
         for player in (row.white, row.black):
@@ -198,9 +198,9 @@ class DeletedChannels:
     async def _end(self, row: GameRow) -> None:
         _log.info("game ended: channel deleted", game=row.id, channel=row.channel)
         await self._leaving.close(row.id, by=self._channels.own_id)
-        await self._tell(row)
+        await self._show_last_board(row)
 
-    async def _tell(self, row: GameRow) -> None:
+    async def _show_last_board(self, row: GameRow) -> None:
         """Send an ended game's last board to where its players will see it.
 
         If that fails, the board stays unsent, and this is retried.
@@ -212,9 +212,9 @@ class DeletedChannels:
         newest, now = boards[-1], self._now()
         if self._channels.sees(row.guild) and not await self._channels.is_gone(newest.channel):
             return  # it is already in the right place
-        needless = [delivery for delivery in unsent if delivery is not newest]
-        if needless:
-            await self._deliveries.drop(needless, at=now)
+        outdated = [delivery for delivery in unsent if delivery is not newest]
+        if outdated:
+            await self._deliveries.drop(outdated, at=now)
         parent = await self._deliveries.opened_in(row.id)
         if parent is None or parent == newest.channel or await self._channels.is_gone(parent):
             await self._notify_directly(row, newest)
@@ -231,9 +231,9 @@ class DeletedChannels:
         for player in {*people} - {self._channels.own_id}:
             reader = await self._readers.for_direct_message(player)
             post = board(reader, update, parts=self._board_parts)
-            await self._say(player, post, f"{game}-{revision}-{player % 10_000}")
+            await self._send_direct(player, post, f"{game}-{revision}-{player % 10_000}")
 
-    async def _say(self, player: ids.UserId, post: Post, nonce: str) -> None:
+    async def _send_direct(self, player: ids.UserId, post: Post, nonce: str) -> None:
         try:
             await send_post(await self._channels.direct(player), post, nonce)
         except DISCORD_ERRORS as error:

@@ -63,7 +63,7 @@ class PlansChanged(Exception):  # noqa: N818 - not an error: a plan changed conc
     """The stored plans of a game's players differ from the known ones."""
 
     def __init__(self, plans: GamePlans) -> None:
-        super().__init__("other decisions are kept")
+        super().__init__("the stored plans are different")
         self.plans = plans
 
 

@@ -32,7 +32,7 @@ class BoardAddition:
 
     @property
     def explains_result(self) -> bool:
-        """True if its end lines explain the result of a game."""
+        """True if the addition's end lines explain the result of a game."""
         return False
 
     def turn_lines(self, reader: Reader, game: Game) -> Sequence[str]:
@@ -99,7 +99,7 @@ class GameEvent:
     has_rounds: bool
     """True if other players are waiting for a game to end."""
     title: Callable[[Reader], str] | None = None
-    """Return the name of the event and the game's place in it, for the thread's name."""
+    """Function that returns the thread's name: the event, and the game's place in it."""
 
 
 class GameScope(Enum):
@@ -122,7 +122,7 @@ class GameHook:
     """
 
     scope: ClassVar[GameScope] = GameScope.ALL
-    """The games whose changes it receives."""
+    """The games whose changes the hook receives."""
     locks_people: ClassVar[bool] = False
     """True if the hook locks users' rows. Such hooks run last, which prevents deadlocks."""
 
@@ -230,18 +230,18 @@ class GameUpdate:
             users = []  # their turn was announced before
         else:
             users = [] if next_player is None else [next_player]
-        deaf = (self._watching_actor, game.row.machine)
+        excluded = (self._watching_actor, game.row.machine)
         return tuple(
             player
             for player in users
-            if not (player in deaf or is_team(player) or self._is_watching(player))
+            if not (player in excluded or is_team(player) or self._is_watching(player))
         )
 
     @property
     def _watching_actor(self) -> UserId | None:
         """The player who acted last and is still watching, or None."""
         newest = next(
-            (applied.event for applied in reversed(self.events) if not _by_itself(applied.event)),
+            (applied.event for applied in reversed(self.events) if not _automatic(applied.event)),
             None,
         )
         # In a new thread, the first ping adds people to it, including the player who has just
@@ -286,7 +286,7 @@ class GameUpdate:
         )
 
 
-def _by_itself(event: Event) -> bool:
+def _automatic(event: Event) -> bool:
     match event.data:
         case Moved(why=reason):
             return reason is not None

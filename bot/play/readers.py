@@ -34,9 +34,9 @@ class Readers:
         self._store = store
         self._channels = channels
         # Last received languages of people's Discord apps, which are never stored.
-        self._heard: BoundedCache[UserId, str] = BoundedCache()
+        self._locales: BoundedCache[UserId, str] = BoundedCache()
         # Languages of direct messages, for people who have used nothing else.
-        self._guessed: BoundedCache[UserId, str] = BoundedCache()
+        self._guesses: BoundedCache[UserId, str] = BoundedCache()
 
     async def for_interaction(self, interaction: discord.Interaction[Any]) -> Reader:
         """Return the reader of a private answer: the user of a command or button.
@@ -44,7 +44,7 @@ class Readers:
         Their own settings come first, then their Discord language and the place's theme.
         """
         user, locale = UserId(interaction.user.id), str(interaction.locale.value)
-        self._heard.put(user, locale)
+        self._locales.put(user, locale)
         guild = GuildId(interaction.guild_id or NO_GUILD)
         preferences, style = await self._of_person(
             user, guild, ChannelId(interaction.channel_id or 0)
@@ -58,7 +58,7 @@ class Readers:
         else the one of their messages.
         """
         preferences, _ = await self._of_person(user, NO_GUILD, ChannelId(0))
-        return _reader(user, preferences, self._heard.get(user) or self._guessed.get(user))
+        return _reader(user, preferences, self._locales.get(user) or self._guesses.get(user))
 
     async def for_channel(
         self,
@@ -102,7 +102,7 @@ class Readers:
         guild = NO_GUILD if message.guild is None else GuildId(message.guild.id)
         channel, author = ChannelId(message.channel.id), UserId(message.author.id)
         if guild == NO_GUILD and (language := language_of(message.content)) is not None:
-            self._guessed.put(author, language)
+            self._guesses.put(author, language)
         return await self.for_channel(guild, channel, recipient=author)
 
     async def for_game(self, game: GameRow) -> Reader:

@@ -84,11 +84,11 @@ class ClientService:
         """Do the work for some shards after their missed messages, in every session."""
 
 
-OpensOpponent = Callable[[Settings, AsyncExitStack], Awaitable[Opponent | None]]
+OpenOpponent = Callable[[Settings, AsyncExitStack], Awaitable[Opponent | None]]
 """Creates people's opponent, if there is one, and registers its cleanup on the stack."""
 Measure = Callable[[Store], Awaitable[object]]
 """Updates a feature's metrics before the host reads them."""
-Look = Callable[[Settings], Awaitable[list[str]]]
+SetupCheck = Callable[[Settings], Awaitable[list[str]]]
 """Returns lines for `dvonn-bot check` about the feature's setup."""
 
 
@@ -136,7 +136,7 @@ class Feature:
     """Switches that users can turn on or off for themselves."""
     place_settings: tuple[PlaceSetting, ...] = ()
     """Moderators' settings for their server."""
-    check: Look | None = None
+    check: SetupCheck | None = None
     measures: Measure | None = None
     tools: tuple[Tool, ...] = ()
     factories: tuple[Callable[[UseCases], object], ...] = ()
@@ -158,7 +158,7 @@ class Feature:
 class Roles:
     """Parts of the game that at most one feature provides. A missing part is None."""
 
-    opponent: OpensOpponent | None = None
+    opponent: OpenOpponent | None = None
     """Creates the machine, once per process."""
     foresight: Callable[[], Foresight] | None = None
     """Creates the object that reads and stores plans."""
@@ -184,7 +184,7 @@ class FeatureSet:
     help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
     """Handlers, which are tried in this order."""
-    checks: tuple[Look, ...]
+    checks: tuple[SetupCheck, ...]
     measures: tuple[Measure, ...]
     tools: tuple[Tool, ...]
 

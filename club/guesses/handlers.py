@@ -31,7 +31,7 @@ class TypedGuesses(TypedHandler):
         self._services = services
         self._replies = replies
 
-    async def take_move(self, message: discord.Message, text: str) -> bool:
+    async def handle_move(self, message: discord.Message, text: str) -> bool:
         user, channel = UserId(message.author.id), ChannelId(message.channel.id)
         with suppress(PlayError):
             game = (await self._services.game_cache.running_in(channel)).row

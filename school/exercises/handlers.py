@@ -257,7 +257,7 @@ class TypedAnswers(TypedHandler):
         self._services = services
         self._replies = replies
 
-    async def take_move(self, message: discord.Message, text: str) -> bool:
+    async def handle_move(self, message: discord.Message, text: str) -> bool:
         """Treat a direct message as an answer, and reply with the next view.
 
         Return False if no exercise asks for a move here.
@@ -278,7 +278,7 @@ class TypedAnswers(TypedHandler):
         view = await exercise.answer(request, move)
         post = as_read(reader, words.exercise(reader, view, by_typing=True))
         picture = await self._services.publisher.render(post)
-        await self._replies.give(message, post, "do", picture)
+        await self._replies.reply(message, post, "do", picture)
         return True
 
     async def _asking(self, message: discord.Message) -> ExerciseState | None:

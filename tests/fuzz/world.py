@@ -18,7 +18,7 @@ from bot.people.use_cases.choices import PersonalSettings
 from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ChallengeTerms, ColorChoice, Place, Start
-from bot.play.model.typed_clocks import PRESETS, read_time_control, text_to_read
+from bot.play.model.typed_clocks import PRESETS, read_time_control, typed_form
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
 from bot.replay.model.replays import ReplayCursor, sequence_of
@@ -169,7 +169,7 @@ class World:
         one, other = rng.sample(_PEOPLE, 2)
         clock = read_time_control(rng.choice(_CLOCKS), None)
         if clock is not None and not clock.is_live:
-            clock = read_time_control(text_to_read(clock), rng.choice(_ZONES))
+            clock = read_time_control(typed_form(clock), rng.choice(_ZONES))
         start, level, vote = rng.choice((Start.PLACEMENT, Start.BALANCED)), None, None
         if rng.random() < _OFTEN:
             level, other = rng.randint(1, 6), _MACHINE
@@ -203,7 +203,7 @@ class World:
         rng, does, row = self._rng, self._does, old.row
         players = rng.sample((row.white, row.black), 2)
         if rng.random() < _HALF:
-            return await does.stand_in.go_on(
+            return await does.stand_in.continue_game(
                 row.id, row.revision, players[0], _MACHINE, source=self._source()
             )
         for player in players:

@@ -7,7 +7,7 @@ from bot.features.machine.handlers import EndSilentGameButton
 from bot.features.machine.player import MachinePlayer
 from bot.features.machine.startup import WORKER, check_machine, open_machine
 from bot.features.machine.use_cases import MachineSilence
-from bot.play.seams import Feature, OpensOpponent
+from bot.play.seams import Feature, OpenOpponent
 
 MACHINE = Feature(
     name="machine",
@@ -18,4 +18,4 @@ MACHINE = Feature(
     buttons=(EndSilentGameButton,),
     client_services=(MachinePlayer,),
 )
-OPPONENT: Final[OpensOpponent] = open_machine
+OPPONENT: Final[OpenOpponent] = open_machine

@@ -161,7 +161,7 @@ class MentionHandler(TypedHandler):
             return ReasonForSilence.DONE
         except PlayError as error:
             REFUSALS.labels(type(error).__name__).inc()
-            if isinstance(error, NotAPlayer) and not self._replies.is_new_watcher(message):
+            if isinstance(error, NotAPlayer) and not self._replies.is_new_spectator(message):
                 return ReasonForSilence.TOLD
             words = self._services.refusal(await self._reply_reader(message), error)
             return await self._replies.refuse(message, words)
@@ -199,7 +199,7 @@ class MentionHandler(TypedHandler):
         return await self._reply(message, post, "call")
 
     async def _reply(self, message: discord.Message, post: Post, kind: str) -> Outcome:
-        reply = await self._replies.give(message, post, kind)
+        reply = await self._replies.reply(message, post, kind)
         return ReasonForSilence.CANNOT_SPEAK if reply is None else MessageOutcome.ANSWERED
 
     async def _converse(self, message: discord.Message, turn: asyncio.Lock) -> Outcome:
@@ -307,10 +307,10 @@ class MentionHandler(TypedHandler):
                 page = help_pointer(
                     reader, rules=False, has_machine=await self._can_play_bot(message)
                 )
-                await self._replies.give(message, page, "help")
+                await self._replies.reply(message, page, "help")
             case TextRequest.LEARN:
                 page = how_to_learn(reader, self._ways_to_learn(reader))
-                await self._replies.give(message, page, "help")
+                await self._replies.reply(message, page, "help")
             case unknown:
                 assert_never(unknown)
 
@@ -323,7 +323,7 @@ class MentionHandler(TypedHandler):
     async def _ask_to_resign(self, message: discord.Message, reader: Reader) -> None:
         channel, user = ChannelId(message.channel.id), UserId(message.author.id)
         game = await self._services.leaving.may_leave_here(channel, user)
-        await self._replies.give_temporarily(
+        await self._replies.reply_temporarily(
             message, resignation_in_public(reader, game, user), "quit"
         )
 
@@ -334,7 +334,7 @@ class MentionHandler(TypedHandler):
     async def _list_games(self, message: discord.Message, reader: Reader) -> None:
         guild, user = _guild(message), UserId(message.author.id)
         running = await self._services.own_games.running(guild, user)
-        await self._replies.give(message, running_games(reader, running, guild, user), "list")
+        await self._replies.reply(message, running_games(reader, running, guild, user), "list")
 
     async def _play(self, message: discord.Message, reader: Reader) -> None:
         """In direct messages, show the running game or start one. In channels, explain how."""
@@ -345,17 +345,17 @@ class MentionHandler(TypedHandler):
             await self._begin(message, reader)
         else:
             page = how_to_begin(reader, has_machine=self._has_machine, is_direct=is_direct)
-            await self._replies.give(message, page, "help")
+            await self._replies.reply(message, page, "help")
 
     async def _show_rules(self, message: discord.Message, reader: Reader) -> None:
         """In direct messages, show the rules. In channels, send a button that shows them."""
         if message.guild is None:
             page = as_read(reader, rules_at_once(reader, self._help_context(message, reader)))
             picture = await self._services.publisher.render(page)
-            await self._replies.give(message, page, "help", picture)
+            await self._replies.reply(message, page, "help", picture)
         else:
             page = help_pointer(reader, rules=True, has_machine=await self._can_play_bot(message))
-            await self._replies.give(message, page, "help")
+            await self._replies.reply(message, page, "help")
 
     async def _show_board(self, message: discord.Message, reader: Reader) -> None:
         post = board_view(
@@ -365,7 +365,7 @@ class MentionHandler(TypedHandler):
             name = f"look-{post.picture.filename}"
             post = as_read(reader, replace(post, picture=replace(post.picture, filename=name)))
         picture = await self._services.publisher.render(post)
-        await self._replies.give(message, post, "look", picture)
+        await self._replies.reply(message, post, "look", picture)
 
     async def _begin(self, message: discord.Message, reader: Reader) -> None:
         services, user, venue = self._services, UserId(message.author.id), _direct(message)
@@ -376,7 +376,7 @@ class MentionHandler(TypedHandler):
 
         async def say(post: Post) -> MessageId | None:
             picture = await services.publisher.render(post)
-            return await self._replies.give(message, post, "play", picture)
+            return await self._replies.reply(message, post, "play", picture)
 
         new_game = await begin_against_machine(
             services, reader, row, venue, source=SourceId(message.id), say=say
@@ -417,7 +417,7 @@ class MentionHandler(TypedHandler):
             post = not_understood(reader, has_machine=self._has_machine)
         else:
             post = as_read(reader, await boards.hint(services, game.row.id, user, reader))
-        await self._replies.give(message, post, "tip", await services.publisher.render(post))
+        await self._replies.reply(message, post, "tip", await services.publisher.render(post))
 
     async def _publish(
         self,
@@ -429,7 +429,7 @@ class MentionHandler(TypedHandler):
         if not await publisher.publish(update, posted_boards):
             missing = publisher.channels.missing(update.game.row.channel)
             words = not_posted(await self._reply_reader(message), missing)
-            await self._replies.give(message, Post(content=words), "wait")
+            await self._replies.reply(message, Post(content=words), "wait")
 
 
 def _direct(message: discord.Message) -> Venue:

@@ -1,6 +1,6 @@
-"""Sends boards with the pending news of their games, and opens threads for games.
+"""Sends boards with the unannounced events of their games, and opens threads for games.
 
-If several boards of a game are unsent, only the newest is sent, with the news of all of them.
+If several boards of a game are unsent, only the newest is sent, with the events of all of them.
 """
 
 from abc import abstractmethod
@@ -86,16 +86,16 @@ class DeliveryContext:
         `preferences` are those that the caller has already read.
         """
         choices, now = self.cases.store.players, self.now()
-        bells = {}
+        modes = {}
         for player in post.pings:
             user_preferences = preferences.get(player) or await choices.get(player)
-            bells[player] = user_preferences.bell(now)
+            modes[player] = user_preferences.notification_mode(now)
             if update is not None and update.can_wait:
                 is_left = user_preferences.leaves_to_digest(now, update.deadline)
-                bells[player] = NotificationMode.OFF if is_left else bells[player]
-        for bell in (NotificationMode.RINGS, NotificationMode.SILENT):
-            if users := tuple(player for player in post.pings if bells[player] is bell):
-                return replace(post, pings=users, silent=bell is NotificationMode.SILENT)
+                modes[player] = NotificationMode.OFF if is_left else modes[player]
+        for mode in (NotificationMode.RINGS, NotificationMode.SILENT):
+            if users := tuple(player for player in post.pings if modes[player] is mode):
+                return replace(post, pings=users, silent=mode is NotificationMode.SILENT)
         return replace(post, pings=())
 
 
@@ -115,7 +115,7 @@ class PostHandler(DeliveryHandler):
 
 
 class GameNewsHandler(PostHandler):
-    """Sends a game's news in order, including all events that were not announced before."""
+    """Announces a game's events in order, including all that were not announced before."""
 
     in_order = True
 
@@ -146,7 +146,7 @@ class GameNewsHandler(PostHandler):
     async def with_machine_reply(
         self, row: delivery_rows.Delivery, update: GameUpdate
     ) -> GameUpdate:
-        """Return an update with all pending news, up to the machine's reply."""
+        """Return an update with all unannounced events, up to the machine's reply."""
         if update.game.row.machine is None:
             return update
         return await self.context.news(*row.event_key)
@@ -156,10 +156,10 @@ class GameNewsHandler(PostHandler):
         await self.context.deleted_channels.check(row.event_key[0])
 
     def run_best_effort(
-        self, row: delivery_rows.Delivery, courtesy: Coroutine[Any, Any, None]
+        self, row: delivery_rows.Delivery, cleanup: Coroutine[Any, Any, None]
     ) -> None:
         """Start a cleanup after a turn. It is attempted once, and errors are only logged."""
-        self.context.work.start(try_once(row.game, courtesy))
+        self.context.work.start(try_once(row.game, cleanup))
 
 
 def nonce_of(update: GameUpdate) -> str:
@@ -169,11 +169,11 @@ def nonce_of(update: GameUpdate) -> str:
     return f"{event.game}-{event.revision}-{cause % _NONCES}"
 
 
-async def try_once(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> None:
+async def try_once(game: GameId | None, cleanup: Coroutine[Any, Any, None]) -> None:
     """Attempt optional work for a game once. Errors are only logged."""
     try:
         with best_effort():
-            await courtesy
+            await cleanup
     except DISCORD_ERRORS as error:
         _log.info("cleanup refused", game=game, error=str(error))
     except StoreError:  # the store has logged it
@@ -223,7 +223,7 @@ class ThreadHandler(PostHandler):
 
     async def delayed(self, row: delivery_rows.Delivery) -> None:
         """Notify the players who are waiting for the thread."""
-        await self.context.cases.undelivered.tell(row)
+        await self.context.cases.undelivered.notify(row)
 
     async def on_refused(self, row: delivery_rows.Delivery) -> None:
         await self.context.deleted_channels.check(row.event_key[0])
@@ -245,13 +245,13 @@ class BoardHandler(GameNewsHandler):
         return OutgoingMessage(
             [row],
             partial(self._send_board, row, update),
-            partial(self._afterwards, row, update),
+            partial(self._after_send, row, update),
             data=None if limit is None else limit.data,
         )
 
     async def delayed(self, row: delivery_rows.Delivery) -> None:
         """Notify the players who are waiting for the board."""
-        await self.context.cases.undelivered.tell(row)
+        await self.context.cases.undelivered.notify(row)
 
     async def on_found(self, row: delivery_rows.Delivery) -> None:
         """Check the game's deadline again. No time ran while the board counted as unsent."""
@@ -266,10 +266,10 @@ class BoardHandler(GameNewsHandler):
     def standing(self, row: delivery_rows.Delivery, message: MessageId) -> OutgoingMessage:
         """Return an outgoing message for a board that is already in the channel."""
 
-        async def know() -> MessageId:
+        async def posted() -> MessageId:
             return message
 
-        return OutgoingMessage([row], know)
+        return OutgoingMessage([row], posted)
 
     async def superseded(
         self, rows: Sequence[delivery_rows.Delivery]
@@ -327,7 +327,7 @@ class BoardHandler(GameNewsHandler):
         if update.corrects_board:  # only if it is still visible: a typed move is posted below it
             board = await self._older(row)
             in_sight = board is not None and self.channels.is_newest(*board)
-            return board[1] if board is not None and in_sight and _is_young(row, board[1]) else None
+            return board[1] if board is not None and in_sight and _is_new(row, board[1]) else None
         older = self._newest.get(update.game.row.id)
         if older is None or not self.channels.is_newest(row.channel, older.message):
             return None
@@ -343,7 +343,7 @@ class BoardHandler(GameNewsHandler):
         """
         game = update.game
         if game.row.is_solo:
-            return not update.pings and _is_young(row, older)
+            return not update.pings and _is_new(row, older)
         if not game.is_placing or game.left_by is not None:
             return False
         if await self.context.readers.hears(game.row.white, game.row.black):
@@ -351,7 +351,7 @@ class BoardHandler(GameNewsHandler):
         rules = await self.store.guilds.rules(game.row.guild)
         return rules.placement_boards is PlacementBoards.EDIT
 
-    def _afterwards(
+    def _after_send(
         self, row: delivery_rows.Delivery, update: GameUpdate, message: MessageId
     ) -> None:
         game = update.game
@@ -387,7 +387,7 @@ class BoardHandler(GameNewsHandler):
                 *row.event_key, by=[self.name, delivery_rows.NOTE]
             )
         if newest is None:  # it is the game's first board
-            await self._take_challenge(row, message)
+            await self._delete_challenge(row, message)
             return
         older: delivery_rows.SentMessage | None = newest
         if newest.kind == delivery_rows.NOTE:
@@ -411,7 +411,7 @@ class BoardHandler(GameNewsHandler):
         post = board_post(reader, replace(update, is_answered=True), parts=self.context.board_parts)
         await self.channels.reword(*older.location, post.content)
 
-    async def _take_challenge(self, row: delivery_rows.Delivery, board: MessageId) -> None:
+    async def _delete_challenge(self, row: delivery_rows.Delivery, board: MessageId) -> None:
         """Delete the message before the first board: the challenge, or a board while thinking.
 
         A message with a thread is kept.
@@ -429,5 +429,5 @@ def _machine_was_to_move(update: GameUpdate) -> bool:
     return turn is not None and game.player(turn) == game.row.machine
 
 
-def _is_young(row: delivery_rows.Delivery, message: MessageId) -> bool:
+def _is_new(row: delivery_rows.Delivery, message: MessageId) -> bool:
     return row.tried_at - discord.utils.snowflake_time(message) < _EDITED_WITHIN

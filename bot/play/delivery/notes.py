@@ -1,4 +1,4 @@
-"""Sends offers and their answers as short replies to the newest board, which stays unchanged."""
+"""Sends offers and their answers as short replies to the newest board, which buttons unchanged."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -57,12 +57,12 @@ class NoteHandler(GameNewsHandler):
         )
         if update.game.row.visiting:
             return await self.channels.slots.send(row.channel, post)
-        offer_message = await self._offered_just_before(row)
+        offer_message = await self._previous_note(row)
         if offer_message is not None and not post.pings:
-            stays = answered_offer(reader, update.game)
+            buttons = answered_offer(reader, update.game)
             with suppress(discord.NotFound):  # someone has just deleted it
                 return await self.channels.replace(
-                    row.channel, offer_message, replace(post, buttons=stays), None
+                    row.channel, offer_message, replace(post, buttons=buttons), None
                 )
         board = await self.store.deliveries.newest_board(*row.event_key)
         return await send_post(
@@ -72,7 +72,7 @@ class NoteHandler(GameNewsHandler):
             reply_to=None if board is None or board[0] != row.channel else _reply_to(*board),
         )
 
-    async def _offered_just_before(self, row: Delivery) -> MessageId | None:
+    async def _previous_note(self, row: Delivery) -> MessageId | None:
         """Return the message of the revision before this one, if that was a note."""
         game, revision = row.event_key
         newest = await self.store.deliveries.newest_sent(game, revision, by=[NOTE])

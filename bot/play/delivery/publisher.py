@@ -21,7 +21,7 @@ from bot.database.delivery_rows import BOARD, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.boards import BoardHandler, DeliveryContext, ThreadHandler, try_once
 from bot.play.delivery.notes import NoteHandler
-from bot.play.delivery.undelivered import HomelessHandler, UndeliveredHandler
+from bot.play.delivery.undelivered import DeletedChannelHandler, UndeliveredHandler
 from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game, GameRow
 from bot.play.model.limits import limit_of
@@ -33,7 +33,7 @@ from bot.play.words.pictures import Film, turn_of_picture
 from bot.play.words.views import BoardPart
 from renderer import warm_up
 
-_Made = TypeVar("_Made")
+_Result = TypeVar("_Result")
 
 _RECHECK_AFTER: Final = timedelta(hours=1)
 """Delay before a player who was still in the server is checked again."""
@@ -47,7 +47,7 @@ class Renderer:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rendering")
         self._thread.submit(warm_up)
         # An animation takes as long as about twenty boards, which must not wait for it.
-        self._cinema = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animating")
+        self._animation_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animating")
 
     async def render(self, picture: Renderable) -> File:
         make = picture.rendering(self._names.name)
@@ -55,12 +55,12 @@ class Renderer:
             png = await asyncio.get_running_loop().run_in_executor(self._thread, _run_timed, make)
         return File(picture.filename, png, picture.described(self._names.name))
 
-    async def replay(self, prepare: Callable[[NameOf], Callable[[], _Made]]) -> _Made:
+    async def replay(self, prepare: Callable[[NameOf], Callable[[], _Result]]) -> _Result:
         make = prepare(self._names.name)
-        return await asyncio.get_running_loop().run_in_executor(self._cinema, make)
+        return await asyncio.get_running_loop().run_in_executor(self._animation_thread, make)
 
     def close(self) -> None:
-        for thread in (self._thread, self._cinema):
+        for thread in (self._thread, self._animation_thread):
             thread.shutdown(wait=False, cancel_futures=True)
 
 
@@ -135,7 +135,7 @@ class Publisher:
             self._boards,
             self._notes,
             UndeliveredHandler(context),
-            HomelessHandler(context),
+            DeletedChannelHandler(context),
             *(make(context) for make in deliveries),
         )
         self.sender = Sender(cases.store.deliveries, kinds, work, now=now)
@@ -231,7 +231,7 @@ class Publisher:
         await context.channels.reword(board.channel, board.message, content)
         await deliveries.note(board, {**board.data, **limit.data})
 
-    async def look_at(self, game: Game) -> None:
+    async def check_game(self, game: Game) -> None:
         """Check whether the player to move has left, and correct the time limit on the board."""
         await self.check_departure(game)
         self.context.work.start(try_once(game.row.id, self.correct_limit(game)))
@@ -246,7 +246,7 @@ class Publisher:
             return self._threads.opening(row, update.game.row)
         if row.kind == NOTE:
             return self._notes.news(row, update)
-        message = _standing(row, posted_boards)
+        message = _posted_board(row, posted_boards)
         return (
             self._boards.news(row, update)
             if message is None
@@ -254,7 +254,7 @@ class Publisher:
         )
 
 
-def _standing(row: Delivery, posted_boards: Mapping[str, MessageId]) -> MessageId | None:
+def _posted_board(row: Delivery, posted_boards: Mapping[str, MessageId]) -> MessageId | None:
     """Return the message that shows this revision's board, or a later one.
 
     Boards of the placement phase are deleted, so that exact board may be missing.

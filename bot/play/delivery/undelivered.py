@@ -30,11 +30,11 @@ class UndeliveredHandler(PostHandler):
         if not notices:
             return None
         first = notices[0][0]
-        reader = await self.context.readers.for_direct_message(_person(first))
+        reader = await self.context.readers.for_direct_message(_recipient(first))
         post = Post(content=join_within_limit(reader, [words for _, words in notices]))
         if first.route is DeliveryRoute.INSTEAD:
             post = await self.context.with_notification_modes(
-                Post(content=post.content, pings=(_person(first),))
+                Post(content=post.content, pings=(_recipient(first),))
             )
         return self.outgoing_message([row for row, _ in notices], post)
 
@@ -42,25 +42,25 @@ class UndeliveredHandler(PostHandler):
         return channel(row.data["channel"]) in message.content
 
     async def _words(self, row: Delivery) -> str | None:
-        """Return the text, or None if the board was sent or nobody needs the message."""
+        """Return the notice, or None if the board was sent or nobody needs the notice."""
         assert row.game is not None  # it belongs to a game # noqa: S101
         store = self.context.cases.store
-        is_there = row.route is DeliveryRoute.INSTEAD and row.channel == row.data["channel"]
-        if is_there or row.game not in await store.deliveries.stuck([row.game]):
+        is_same_channel = row.route is DeliveryRoute.INSTEAD and row.channel == row.data["channel"]
+        if is_same_channel or row.game not in await store.deliveries.stuck([row.game]):
             return None
         game = await self.context.cases.game_cache.existing(row.game)
         public = row.route is DeliveryRoute.INSTEAD
         reader = (
             await self.context.readers.for_channel(row.guild, row.channel)
             if public
-            else await self.context.readers.for_direct_message(_person(row))
+            else await self.context.readers.for_direct_message(_recipient(row))
         )
         missing = self.channels.missing_for(game.row.channel, parent=row.channel)
-        return undelivered(reader, game, _person(row), missing, with_name=public)
+        return undelivered(reader, game, _recipient(row), missing, with_name=public)
 
 
-class HomelessHandler(PostHandler):
-    """Sends players the board of a game whose channel was deleted. Recognizes it by its picture."""
+class DeletedChannelHandler(PostHandler):
+    """Sends players the board of a game without a channel. Recognizes it by its picture."""
 
     name = CHANNEL_DELETED
 
@@ -75,11 +75,11 @@ class HomelessHandler(PostHandler):
         ):
             await self.drop(row)
             return None
-        reader = await self.context.readers.for_direct_message(_person(row))
+        reader = await self.context.readers.for_direct_message(_recipient(row))
         post = board_post(
             reader, await self.context.news(*row.event_key), parts=self.context.board_parts
         )
-        lines = [channel_deleted_notice(reader, game, _person(row))] if row.data["first"] else []
+        lines = [channel_deleted_notice(reader, game, _recipient(row))] if row.data["first"] else []
         content = "\n".join([*lines, post.content])[:CONTENT_LIMIT]
         return self.outgoing_message([row], replace(post, content=content, pings=()))
 
@@ -90,6 +90,6 @@ class HomelessHandler(PostHandler):
         )
 
 
-def _person(row: Delivery) -> UserId:
+def _recipient(row: Delivery) -> UserId:
     assert row.player is not None  # it has a recipient # noqa: S101
     return row.player

@@ -1,4 +1,4 @@
-"""Handlers of the buttons below a board and its questions, and of the form for typing a move."""
+"""Handles the buttons below a board and its questions, and the form for typing a move."""
 
 import re
 from abc import abstractmethod
@@ -55,7 +55,7 @@ class BoardButton(
         r"|resign-no)"
     ),
 ):
-    """A button below a board, or below a question about it."""
+    """Button below a board, or below a question about it."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
@@ -165,7 +165,7 @@ async def show_move(part: Component, answer: Answer, *, is_typed: bool) -> None:
 
 async def _show_picker(answer: Answer, game: Game, revision: Revision) -> None:
     """Let a player choose a move, privately unless nobody else plays."""
-    if revision == game.row.revision and answer.is_under(game, revision):
+    if revision == game.row.revision and answer.is_on_board(game, revision):
         await _show(answer, game, picker)
     else:
         await _show_privately(answer, game, picker(answer.reader, game))
@@ -178,7 +178,7 @@ class ResignButton(
         rf":(?P<asker>{DISCORD_ID}):(?P<action>yes|abort|no)"
     ),
 ):
-    """The buttons that answer the public question before a resignation."""
+    """Buttons that answer the public question before a resignation."""
 
     async def respond(self, answer: Answer) -> None:
         user, asker = answer.user, UserId(int(self.match["asker"]))
@@ -221,7 +221,7 @@ class OfferButton(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):(?P<action>accept|decline)"
     ),
 ):
-    """The buttons Accept and Decline below a board.
+    """Buttons Accept and Decline below a board.
 
     If the player who made the offer presses Decline, it is withdrawn.
     """
@@ -236,12 +236,12 @@ class OfferButton(
 class PlayOnButton(
     Component, template=r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):play-on"
 ):
-    """The button Play on against me, below the last board of a game that the opponent has left."""
+    """Button that lets the machine continue a game that the opponent has left."""
 
     async def respond(self, answer: Answer) -> None:
         if (machine := answer.client.machine) is None:
             raise BadOpponent(OpponentProblem.NO_MACHINE)
-        update = await answer.services.stand_in.go_on(
+        update = await answer.services.stand_in.continue_game(
             self.game, self.revision, answer.user, machine, source=answer.source
         )
         await answer.publish(update, answer.send_private(done(answer.reader)))
@@ -251,7 +251,7 @@ PICK_ID = r"dvonn:pick:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 
 
 class PickerPart(Component, template=r"(?!)"):
-    """A part of the move picker. After the game has changed, a refusal replaces the picker."""
+    """Base class of the move picker's parts. If the game has changed, a refusal replaces them."""
 
     async def respond(self, answer: Answer) -> None:
         try:
@@ -263,18 +263,18 @@ class PickerPart(Component, template=r"(?!)"):
 
     @abstractmethod
     async def pick(self, answer: Answer) -> None:
-        """Do the part's work, like `respond`."""
+        """Respond like `respond`. A refusal replaces the picker."""
 
 
 class SpaceSelect(PickerPart, template=PICK_ID + r"row:[0-4]"):
-    """A select with free spaces. Choosing one places the piece."""
+    """Select with free spaces. Choosing one places the piece."""
 
     async def pick(self, answer: Answer) -> None:
         await _play(self, answer, self.chosen)
 
 
 class StackButton(PickerPart, template=PICK_ID + r"from:(?P<stack>[a-k0-9]{2,3})"):
-    """A movable stack. Choosing it shows its targets."""
+    """Button for a movable stack that shows where the stack can land."""
 
     async def pick(self, answer: Answer) -> None:
         await show_landings(self, answer, self.match["stack"])
@@ -288,7 +288,7 @@ async def show_landings(part: Component, answer: Answer, label: str) -> None:
 
 
 class LandingButton(PickerPart, template=PICK_ID + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
-    """Plays or previews the move to a landing space. *Play it* plays the previewed move."""
+    """Button that plays or previews the move to a landing space."""
 
     async def pick(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
@@ -306,7 +306,7 @@ class LandingButton(PickerPart, template=PICK_ID + r"(?P<action>go|play):(?P<mov
 
 
 class BackButton(PickerPart, template=PICK_ID + r"(?P<action>back|board)"):
-    """The Back button below a stack's landing spaces, a previewed move or the stacks."""
+    """Back button of the move picker."""
 
     async def pick(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
@@ -343,7 +343,7 @@ async def _play(part: DynamicComponent, answer: Answer, label: str) -> None:
     services.pickers.pop(part.game)  # the answer deletes it
     playing = services.games.pick(part.game, part.revision, user, label, source=answer.source)
 
-    async def onward(update: GameUpdate) -> None:
+    async def show_next(update: GameUpdate) -> None:
         await answer.edit_message(await next_in_round(answer, part.game, update))
 
-    await answer.play_or_vote(playing, answer.edit_message, onward if in_round(answer) else None)
+    await answer.play_or_vote(playing, answer.edit_message, show_next if in_round(answer) else None)

@@ -1,4 +1,4 @@
-"""Messages of challenges: posts them, handles their buttons, and cleans up."""
+"""Posts challenges, handles their buttons, and cleans up their messages."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -165,7 +165,7 @@ Say = Callable[[Post], Awaitable[MessageId | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class BegunGame:
+class StartedGame:
     """A game against the machine that has just started."""
 
     update: GameUpdate
@@ -181,7 +181,7 @@ async def begin_against_machine(
     *,
     source: SourceId,
     say: Say,
-) -> BegunGame | None:
+) -> StartedGame | None:
     """Accept a challenge that was not posted, on behalf of the machine.
 
     The answer is the game's first board, or the message from which its thread starts. If the
@@ -212,17 +212,17 @@ async def _begin_here(
     venue: Venue,
     source: SourceId,
     say: Say,
-) -> BegunGame:
+) -> StartedGame:
     update = await services.lobby.accept_by_machine(row, venue=venue, source=source)
     game, publisher = update.game, services.publisher
     message = await say(await publisher.board(game))
     if message is None:
-        return BegunGame(update, {})
+        return StartedGame(update, {})
     publisher.replace_with_board(game.row, message)
     # no delivery announces this board, and one with the machine's move follows
     if game.waits_for_machine:
         await services.store.challenges.set_message(row.id, message)
-    return BegunGame(update, {picture_name(game.row.id, game.row.revision): message})
+    return StartedGame(update, {picture_name(game.row.id, game.row.revision): message})
 
 
 async def _begin_in_thread(
@@ -232,7 +232,7 @@ async def _begin_in_thread(
     venue: Venue,
     source: SourceId,
     say: Say,
-) -> BegunGame | None:
+) -> StartedGame | None:
     message = await say(machine_game_in_thread(reader, row))
     if message is None:
         await services.lobby.cancel(row.id, row.terms.challenger)
@@ -245,7 +245,7 @@ async def _begin_in_thread(
         with suppress(*DISCORD_ERRORS):
             await services.publisher.channels.delete(venue.channel, message)
         raise
-    return BegunGame(update, {})
+    return StartedGame(update, {})
 
 
 async def close_expired(services: interactions.Services, shards: Shards) -> None:
@@ -272,7 +272,7 @@ async def close_challenge_message(services: interactions.Services, row: Challeng
 
 
 class PlayMeButton(interactions.Component, template=rf"dvonn:play(?::(?P<level>{_LEVEL}))?"):
-    """The Play me button, which starts a game against the machine. Default: the last level."""
+    """Button that starts a game against the machine, by default at the user's last level."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         level_text = self.match["level"]
@@ -284,7 +284,7 @@ class ChallengeButton(
     interactions.Component,
     template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)",
 ):
-    """The buttons Accept, Decline and Cancel below a challenge."""
+    """Buttons Accept, Decline and Cancel below a challenge."""
 
     @property
     def challenge(self) -> ChallengeId:

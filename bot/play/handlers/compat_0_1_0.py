@@ -14,14 +14,14 @@ class PieButton(
         r":(?:pick-[1-3]|side-(?:white|black))"
     ),
 ):
-    """A choice in a pie start. Its board has been picked since then, so the player moves."""
+    """Button for a choice in a pie start. The choice has been made since, so the player moves."""
 
     async def respond(self, answer: Answer) -> None:
         await show_move(self, answer, is_typed=False)
 
 
 class StackSelect(Component, template=PICK_ID + "stack"):
-    """A select with movable stacks."""
+    """Select with movable stacks."""
 
     async def respond(self, answer: Answer) -> None:
         await show_landings(self, answer, self.chosen)

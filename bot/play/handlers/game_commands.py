@@ -19,7 +19,7 @@ from bot.play.model.game import Offer
 from bot.play.model.refusals import StaleBoard
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import ColorChoice, Defaults, Place, Start
-from bot.play.model.typed_clocks import LONGEST_TEXT, read_time_control, text_to_read
+from bot.play.model.typed_clocks import LONGEST_TEXT, read_time_control, typed_form
 from bot.play.words.begin_form import STRICT, TEAMS, more_options
 from bot.play.words.help import HelpContext
 from bot.play.words.moves import suggestions
@@ -96,7 +96,7 @@ async def _open(answer: interactions.Answer, request: RequestedTerms) -> None:
     venue = interactions.venue(answer.interaction)
     reading = answer.services.lobby.usual(interactions.guild_of(answer.interaction), venue)
     defaults = await answer.within_deadline(reading, Defaults())
-    clock = "" if request.clock is None else text_to_read(read_time_control(request.clock, None))
+    clock = "" if request.clock is None else typed_form(read_time_control(request.clock, None))
     opponent = _MACHINE if request.to_machine else request.opponent or ""
     rated = "" if request.rated is None else int(request.rated)
     reader = answer.reader
@@ -204,7 +204,7 @@ async def _legal_moves(interaction: Interaction, text: str) -> option_choices.Te
 
 
 def _in_own_game(context: HelpContext) -> bool:
-    """Return True if a game without teams is running here. In a team, nobody can act alone."""
+    """Return True if a game without teams is running here, so that each player decides alone."""
     return context.game is not None and not context.teams_play
 
 

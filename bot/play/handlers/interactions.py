@@ -1,4 +1,4 @@
-"""Interactions: their services, places and answers."""
+"""Services, venues and answers for the handlers of interactions."""
 
 import asyncio
 import re
@@ -62,7 +62,7 @@ class OwnBoards(Protocol):
     """Private boards, on which people try moves and ask for hints."""
 
     async def begin(self, answer: "Answer", start: Start) -> None:
-        """Show a new board to a person who plays both sides."""
+        """Show a new board on which the user plays both sides."""
 
     async def listed(self, answer: "Answer") -> tuple[Select, ...]:
         """Return the list of the asker's boards, if they have one."""
@@ -154,7 +154,7 @@ Interaction = discord.Interaction[ServicesClient]
 
 _BOARD_WAIT_S = 1.0
 
-_WORTH_TELLING = timedelta(days=90)
+_MAX_END_AGE = timedelta(days=90)
 """Time after a game's end within which players are still notified of it."""
 
 
@@ -212,7 +212,7 @@ class Answer(InteractionAnswer):
     async def publish(
         self,
         update: GameUpdate,
-        word: Awaitable[object] | None = None,
+        response: Awaitable[object] | None = None,
         *,
         posted_boards: Mapping[str, MessageId] = MappingProxyType({}),
     ) -> None:
@@ -226,12 +226,12 @@ class Answer(InteractionAnswer):
         self.is_ours = True
         publisher = self.services.publisher
         if update.game.row.visiting:
-            await self._publish_after(update, word, posted_boards)
+            await self._publish_after(update, response, posted_boards)
             return
         sending = asyncio.ensure_future(publisher.publish(update, posted_boards))
         await asyncio.wait((sending,), timeout=_BOARD_WAIT_S)
-        if word is not None:
-            await word
+        if response is not None:
+            await response
         if not await sending:
             missing = publisher.channels.missing(update.game.row.channel)
             await self.send_private(Post(content=not_posted(self.reader, missing)))
@@ -240,11 +240,11 @@ class Answer(InteractionAnswer):
         self,
         playing: Awaitable[GameUpdate],
         say: Callable[[Post], Coroutine[Any, Any, object]],
-        onward: Callable[[GameUpdate], Coroutine[Any, Any, None]] | None = None,
+        show_next: Callable[[GameUpdate], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
         """Play a user's move, or count it as their vote if a team is to move.
 
-        `onward` shows the next view after the move, instead of the one that led to it.
+        `show_next` shows the next view after the move, instead of the one that led to it.
 
         Raises:
             The same errors as `playing` and `Teams.cast`, except TeamVotes.
@@ -260,8 +260,8 @@ class Answer(InteractionAnswer):
             )
             await say(voted(self.reader))
             return
-        if onward is not None:
-            await self.publish(update, onward(update))
+        if show_next is not None:
+            await self.publish(update, show_next(update))
         else:
             await self.publish_move(update, say)
 
@@ -282,7 +282,7 @@ class Answer(InteractionAnswer):
         else:
             before = Revision(update.events[0].event.revision - 1)
             message = self.interaction.message
-            if game.waits_for_machine and message is not None and self.is_under(game, before):
+            if game.waits_for_machine and message is not None and self.is_on_board(game, before):
                 publisher = self.services.publisher
                 await self.edit_message(await publisher.board(game))
                 publisher.replace_with_board(
@@ -290,7 +290,7 @@ class Answer(InteractionAnswer):
                 )
             await self.publish(update, self.dismiss())
 
-    def is_under(self, game: Game, revision: Revision) -> bool:
+    def is_on_board(self, game: Game, revision: Revision) -> bool:
         """Return True if a button was pressed on a board that can be edited for its player."""
         message, name = self.interaction.message, picture_name(game.row.id, revision)
         return (
@@ -304,13 +304,13 @@ class Answer(InteractionAnswer):
     async def _publish_after(
         self,
         update: GameUpdate,
-        word: Awaitable[object] | None,
+        response: Awaitable[object] | None,
         posted_boards: Mapping[str, MessageId],
     ) -> None:
         """Publish after the answer. As a guest, the bot can only send follow-ups to an answer."""
         try:
-            if word is not None:
-                await word
+            if response is not None:
+                await response
         finally:
             is_sent = await self.services.publisher.publish(update, posted_boards)
         if not is_sent:
@@ -341,7 +341,7 @@ class Answer(InteractionAnswer):
         """Announce the end of a game, such as a loss on time, if it has not been announced yet."""
         services, channel = self.services, ChannelId(self.interaction.channel_id or 0)
         with suppress(StoreError):
-            since = self.interaction.created_at - _WORTH_TELLING
+            since = self.interaction.created_at - _MAX_END_AGE
             game = await services.store.games.newest_in(channel, since=since)
             if game is not None and game.visiting:
                 await services.publisher.sender.resume_game(game.id, game.revision)
@@ -353,7 +353,7 @@ def answering(interaction: Interaction) -> AbstractAsyncContextManager[Answer]:
 
 
 class Component(DynamicComponent, template=r"(?!)"):
-    """A button or a select that responds whenever it is used."""
+    """Base class of buttons and selects that respond whenever they are used."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         async with answering(interaction) as answer:
@@ -366,7 +366,7 @@ class Component(DynamicComponent, template=r"(?!)"):
 
     @abstractmethod
     async def respond(self, answer: Answer) -> None:
-        """Do the component's work. Refusals and failures become private answers."""
+        """Respond to the interaction. Refusals and failures become private answers."""
 
 
 _WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
@@ -376,29 +376,29 @@ AnyCommand = app_commands.Command[Any, Any, Any] | app_commands.Group
 
 _LINE = "line in help"
 
-_AnyOne = TypeVar("_AnyOne", bound=AnyCommand)
-_Offered = TypeVar("_Offered")
+_AnyCommand = TypeVar("_AnyCommand", bound=AnyCommand)
+_Command = TypeVar("_Command")
 
 
-_by_anyone = app_commands.allowed_installs(guilds=True, users=True)
+_any_install = app_commands.allowed_installs(guilds=True, users=True)
 _everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 _among_people = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=True)
 _in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-_by_server = app_commands.allowed_installs(guilds=True, users=False)
+_guild_install = app_commands.allowed_installs(guilds=True, users=False)
 
 
-def anywhere(command: _Offered) -> _Offered:
-    return _by_anyone(_everywhere(command))
+def anywhere(command: _Command) -> _Command:
+    return _any_install(_everywhere(command))
 
 
-def among_people(command: _Offered) -> _Offered:
+def among_people(command: _Command) -> _Command:
     """Offer a command everywhere except in direct messages with the bot."""
-    return _by_anyone(_among_people(command))
+    return _any_install(_among_people(command))
 
 
-def in_servers(command: _Offered) -> _Offered:
+def in_servers(command: _Command) -> _Command:
     """Offer a command only in servers that have installed the bot."""
-    return _by_server(_in_servers(command))
+    return _guild_install(_in_servers(command))
 
 
 def in_help(
@@ -406,7 +406,7 @@ def in_help(
     *more_commands: str,
     full_name: str | None = None,
     condition: Callable[[HelpContext], bool] = bool,
-) -> Callable[[_AnyOne], _AnyOne]:
+) -> Callable[[_AnyCommand], _AnyCommand]:
     """Give a command a line on the first page of /help, in the order of registration.
 
     Args:
@@ -416,7 +416,7 @@ def in_help(
         condition: Returns True if the command is useful where /help was used. Always by default.
     """
 
-    def give(command: _AnyOne) -> _AnyOne:
+    def add_line(command: _AnyCommand) -> _AnyCommand:
         def line(reader: Reader, context: HelpContext) -> str | None:
             mentions = {name: context.command(name) for name in more_commands}
             mention = context.command(full_name or command.name)
@@ -425,12 +425,10 @@ def in_help(
         command.extras[_LINE] = line
         return command
 
-    return give
+    return add_line
 
 
-def lines_of_help(
-    commands: Iterable[AnyCommand], reader: Reader, context: HelpContext
-) -> list[str]:
+def help_lines(commands: Iterable[AnyCommand], reader: Reader, context: HelpContext) -> list[str]:
     """Return the lines of /help about the commands that have one for this place."""
     lines = (
         command.extras[_LINE](reader, context) for command in commands if _LINE in command.extras

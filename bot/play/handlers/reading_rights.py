@@ -11,7 +11,7 @@ from bot.connection.channel_requests import Channels
 from bot.play.model.refusals import OutOfSight
 from bot.play.use_cases.use_cases import UseCases
 
-_SHOWS: Final = re.compile(
+_GAME_FILE: Final = re.compile(
     r"(?:(?:page-|look-)?dvonn|dvonn-review|replay|shown|explore|hint|call)-([0-9]{1,18})[-.]"
 )
 """Pattern of names of files that show a game."""
@@ -52,5 +52,5 @@ async def check_may_read(
 def _shown_games(message: discord.Message) -> Iterator[int]:
     """Yield the games that a message's files show."""
     for file in message.attachments:
-        if (match := _SHOWS.match(file.filename)) is not None:
+        if (match := _GAME_FILE.match(file.filename)) is not None:
             yield int(match[1])

@@ -36,9 +36,9 @@ from dvonn import Coordinates, Move, Position
 _log = structlog.get_logger()
 
 _REFUSED: Final = "no"
-_CALLED: Final = re.compile(r"\s*<@!?([0-9]{1,20})>")
+_LEADING_MENTION: Final = re.compile(r"\s*<@!?([0-9]{1,20})>")
 _EDIT_NAMES: Final = 10_000
-_MOST_REFUSALS: Final = 5
+_MAX_REFUSALS: Final = 5
 """Maximum number of refusals to a player that are deleted. Older ones stay."""
 
 
@@ -46,42 +46,42 @@ class MessageOutcome(Enum):
     """The bot's reaction to a message."""
 
     PLAYED = auto()
-    """It was a move, or a vote for one."""
+    """The message was a move, or a vote for one."""
     ANSWERED = auto()
-    """It was answered with text or a mark."""
+    """The message was answered with text or a mark."""
 
 
 class ReasonForSilence(Enum):
     """Reasons why a message gets no answer. There are no others."""
 
     CHATTER = auto()
-    """It doesn't address the bot, and contains no legal move."""
+    """The message doesn't address the bot, and contains no legal move."""
     NOT_THEIRS = auto()
-    """It doesn't address the bot, and it is not its author's turn."""
+    """The message doesn't address the bot, and it is not its author's turn."""
     TEAM_TALK = auto()
-    """It belongs to a team's discussion of its vote, and doesn't address the bot."""
+    """The message is part of a team's discussion, and doesn't address the bot."""
     MARKED = auto()
     """Three of its author's messages have been marked in this turn, and it doesn't address the bot.
     """
     TOLD = auto()
-    """Its author already got this answer on this board, and it doesn't address the bot."""
+    """The author already got this answer on this board, and doesn't address the bot."""
     UNREADABLE = auto()
-    """Discord withholds its text, the players know about that, and it doesn't address the bot."""
+    """Discord withholds the text, as the players know, and the bot isn't addressed."""
     OTHER_BOT = auto()
-    """It starts with another bot's name, and doesn't address this one."""
+    """The message starts with another bot's name, and doesn't address this one."""
     NOT_A_PERSON = auto()
-    """It was written by a bot, a webhook or Discord itself."""
+    """The message was written by a bot, a webhook or Discord itself."""
     WHILE_AWAY = auto()
-    """It was written while the bot was offline, and is not a move by the player to move."""
+    """The message was written while the bot was offline, and isn't the next move."""
     DONE = auto()
-    """It was already played or answered."""
+    """The message was already played or answered."""
     FLOOD = auto()
-    """Its author is already waiting for two answers."""
+    """The author is already waiting for two answers."""
     CANNOT_SPEAK = auto()
     """The bot can't write or react there."""
 
     @property
-    def ends_at_a_name(self) -> bool:
+    def yields_to_mention(self) -> bool:
         """True if the message still gets a mark when it addresses the bot."""
         return self in _UNADDRESSED
 
@@ -112,7 +112,7 @@ class Replies:
         )
 
     def names(self, message: discord.Message) -> BotNames:
-        """Return the mentions that stand for the bot in a message's server."""
+        """Return the mentions that mean the bot in a message's server."""
         role = None if message.guild is None else message.guild.self_role
         own_id = self._services.publisher.channels.own_id
         return BotNames(own_id, None if role is None else role.id)
@@ -146,18 +146,18 @@ class Replies:
         If a message is read late, its server is unknown, so it is unclear whether it addresses the
         bot.
         """
-        begins = _CALLED.match(message.content)
+        begins = _LEADING_MENTION.match(message.content)
         is_meant = any(user.id == self.names(message).user for user in message.mentions)
         if begins is None or is_meant or (not is_late and self.is_meant(message)):
             return False
         return any(user.bot and str(user.id) == begins[1] for user in message.mentions)
 
-    def is_new_watcher(self, message: discord.Message) -> bool:
+    def is_new_spectator(self, message: discord.Message) -> bool:
         """Return True once for each spectator of a channel. They then get an explanation."""
         key = ChannelId(message.channel.id), UserId(message.author.id)
         return self._watching.is_new(key, value=True)
 
-    async def give(
+    async def reply(
         self, message: discord.Message, post: Post, kind: str, picture: File | None = None
     ) -> MessageId | None:
         """Reply to a message, at most once per kind of reply.
@@ -191,7 +191,7 @@ class Replies:
                     **arguments(post, picture), reference=reference, nonce=nonce
                 )
                 return MessageId(reply.id)
-        post = _naming(message, post)
+        post = _with_mention(message, post)
         try:
             reply = await message.channel.send(**arguments(post, picture), nonce=nonce)
         except discord.Forbidden:
@@ -205,7 +205,7 @@ class Replies:
         """React to a message with an emoji, or reply with it if the bot can't react."""
         if await add_reaction(message, emoji):
             return MessageOutcome.ANSWERED
-        if await self.give(message, Post(content=emoji), "sign") is not None:
+        if await self.reply(message, Post(content=emoji), "sign") is not None:
             return MessageOutcome.ANSWERED
         return ReasonForSilence.CANNOT_SPEAK
 
@@ -214,20 +214,20 @@ class Replies:
         kind = _REFUSED
         if message.edited_at is not None:  # a refusal of the earlier text is a different answer
             kind = f"{int(message.edited_at.timestamp() * 1_000) % _EDIT_NAMES:04}"
-        return await self.give_temporarily(message, Post(content=words), kind)
+        return await self.reply_temporarily(message, Post(content=words), kind)
 
-    async def give_temporarily(self, message: discord.Message, post: Post, kind: str) -> Outcome:
+    async def reply_temporarily(self, message: discord.Message, post: Post, kind: str) -> Outcome:
         """Send a reply that is deleted when its reader has moved or the game is over.
 
         Where the bot may not write, mark the message instead.
         """
-        reply = await self.give(message, post, kind)
+        reply = await self.reply(message, post, kind)
         if reply is None:
             is_marked = await add_reaction(message, SIGN)
             return MessageOutcome.ANSWERED if is_marked else ReasonForSilence.CANNOT_SPEAK
         key = ChannelId(message.channel.id), UserId(message.author.id)
         before = self._refused.get(key) or ()
-        self._refused.put(key, (*before, reply)[-_MOST_REFUSALS:])
+        self._refused.put(key, (*before, reply)[-_MAX_REFUSALS:])
         return MessageOutcome.ANSWERED
 
     def tidy(self, update: GameUpdate) -> None:
@@ -242,9 +242,9 @@ class Replies:
         players = [event.actor] if isinstance(event.data, Moved) else []
         for player in players if row.is_running else (row.white, row.black):
             if refusals := self._refused.pop((row.channel, player)):
-                self._services.work.start(self._take_away(row.channel, refusals))
+                self._services.work.start(self._delete_refusals(row.channel, refusals))
 
-    async def _take_away(self, channel: ChannelId, refusals: tuple[MessageId, ...]) -> None:
+    async def _delete_refusals(self, channel: ChannelId, refusals: tuple[MessageId, ...]) -> None:
         destination = self._services.publisher.channels(channel)
         for message in refusals:
             try:
@@ -284,7 +284,7 @@ async def add_reaction(message: discord.Message, emoji: str) -> bool:
     return True
 
 
-def _naming(message: discord.Message, post: Post) -> Post:
+def _with_mention(message: discord.Message, post: Post) -> Post:
     """Return a post that starts with a mention of the user it answers, if that fits."""
     words = post.content
     between = "\n" if words.startswith("#") else ": "  # a heading needs its own line
@@ -295,7 +295,7 @@ def _naming(message: discord.Message, post: Post) -> Post:
 _MENTION: Final = re.compile(r"<@!?([0-9]{1,20})>(?:: |\n#)")
 
 
-def named_in(answer: str) -> UserId | None:
+def mentioned_user(answer: str) -> UserId | None:
     """Return the user named in an answer of the bot that could not be sent as a reply, or None."""
     match = _MENTION.match(answer)
     return None if match is None else UserId(int(match[1]))
@@ -314,9 +314,9 @@ def written_at(message: discord.Message) -> datetime:
 
 
 SIGN: Final = "❔"
-_MOST_A_TURN: Final = 3
+_MAX_PER_TURN: Final = 3
 """Maximum number of marks per player and turn. By then, the player knows what the mark means."""
-_MOST_LOOKS: Final = 2
+_MAX_CHECKS: Final = 2
 """Maximum number of a user's messages that are checked for the mark at a time."""
 
 
@@ -327,7 +327,7 @@ class MentionedMoves:
         self._services = services
         self._replies = replies
         self._marked: BoundedCache[tuple[ChannelId, UserId], tuple[int, int]] = BoundedCache()
-        self._looks: ConcurrencyLimit[UserId] = ConcurrencyLimit(_MOST_LOOKS)
+        self._checks: ConcurrencyLimit[UserId] = ConcurrencyLimit(_MAX_CHECKS)
         self._explained: BoundedCache[MessageId, bool] = BoundedCache()
 
     async def mark(
@@ -343,24 +343,24 @@ class MentionedMoves:
         key = ChannelId(message.channel.id), UserId(message.author.id)
         turn, count = self._marked.get(key) or (position.plies, 0)
         count = count + 1 if turn == position.plies else 1
-        if count > _MOST_A_TURN:
+        if count > _MAX_PER_TURN:
             return ReasonForSilence.MARKED
         self._marked.put(key, (position.plies, count))
         if await add_reaction(message, SIGN):
             return MessageOutcome.ANSWERED
         reader = await self._services.readers.for_reply(message)
         words = stands_alone(reader, position, coordinates, moves)
-        return await self._replies.give_temporarily(message, Post(content=words), "what")
+        return await self._replies.reply_temporarily(message, Post(content=words), "what")
 
     async def explain(self, event: discord.RawReactionActionEvent) -> None:
         """Explain a message that the bot has marked, once its author adds the same emoji."""
         if event.emoji.name != SIGN or event.user_id != event.message_author_id:
             return
-        with self._looks.slot(UserId(event.user_id)) as may_look:
-            if may_look and not self._explained.get(MessageId(event.message_id)):
-                await self._look(event)
+        with self._checks.slot(UserId(event.user_id)) as may_check:
+            if may_check and not self._explained.get(MessageId(event.message_id)):
+                await self._explain_if_marked(event)
 
-    async def _look(self, event: discord.RawReactionActionEvent) -> None:
+    async def _explain_if_marked(self, event: discord.RawReactionActionEvent) -> None:
         """Explain a message if it is marked. Each check is a request, so boards have priority."""
         message_id = MessageId(event.message_id)
         channels = self._services.publisher.channels
@@ -379,7 +379,7 @@ class MentionedMoves:
                 recipient=UserId(event.user_id),
             )
             words = stands_alone(reader, position, coordinates, moves)
-            await self._replies.give(message, Post(content=words), "what")
+            await self._replies.reply(message, Post(content=words), "what")
 
     async def _moves_in(
         self, message: discord.Message

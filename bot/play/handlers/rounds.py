@@ -1,4 +1,4 @@
-"""A private page on which a player moves in all their waiting games, one after the other."""
+"""A private page on which a player moves in all their waiting games, one by one."""
 
 from collections.abc import Iterable
 
@@ -46,7 +46,7 @@ async def next_in_round(answer: Answer, after: GameId, update: GameUpdate | None
 
 
 class NextGameButton(Component, template=ROUND + r"(?P<after>[0-9]{1,18})"):
-    """The button that opens the first waiting game, or skips to the next one."""
+    """Button that opens the first waiting game, or skips to the next one."""
 
     async def respond(self, answer: Answer) -> None:
         await answer.view(await next_in_round(answer, GameId(int(self.match["after"]))))

@@ -1,4 +1,4 @@
-"""Moves typed into a channel, including moves typed while the bot was offline."""
+"""Handles typed messages, including moves typed while the bot was offline."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -42,14 +42,14 @@ _REMINDER_INTERVAL = timedelta(minutes=1)
 MOST_AT_ONCE = 2
 """Maximum number of answers, other than to moves, that a user may be waiting for."""
 _VOTE_MARK: Final = "🗳️"
-"""Marks a typed move that counted as a vote. No message is sent for it."""
-_HUMAN = (discord.MessageType.default, discord.MessageType.reply)
+"""Reaction to a typed move that counted as a vote."""
+_USER_TYPES = (discord.MessageType.default, discord.MessageType.reply)
 
 
 class TypedHandler:
     """A feature's handler for typed text. By default, each method handles nothing."""
 
-    async def take_move(self, message: discord.Message, text: str) -> bool:
+    async def handle_move(self, message: discord.Message, text: str) -> bool:
         """Handle a move from a user who can't play it: a spectator, or a user without a game.
 
         Return True if it was handled.
@@ -96,7 +96,7 @@ class TypedMessageHandler:
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._answering: ConcurrencyLimit[UserId] = ConcurrencyLimit(MOST_AT_ONCE)
         self._without_game: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_REMINDER_INTERVAL)
-        self._told: BoundedCache[tuple[GameId, Revision, UserId], bool] = BoundedCache()
+        self._explained: BoundedCache[tuple[GameId, Revision, UserId], bool] = BoundedCache()
 
     @property
     def _bot(self) -> UserId:
@@ -130,19 +130,19 @@ class TypedMessageHandler:
         guild = None if message.guild is None else message.guild.id
         trigger = Trigger.CAUGHT_UP if is_late else Trigger.TYPED
         with handling_trigger(trigger, guild=guild, channel=message.channel.id, message=message.id):
-            outcome = await self._take(
+            outcome = await self._handle(
                 message, is_late=is_late, is_edited=is_edited, posted_boards=posted_boards
             )
-            if isinstance(outcome, ReasonForSilence) and outcome.ends_at_a_name:
-                is_said_to_it = not is_late and self._replies.is_meant(message)
-                if is_said_to_it:
+            if isinstance(outcome, ReasonForSilence) and outcome.yields_to_mention:
+                is_addressed = not is_late and self._replies.is_meant(message)
+                if is_addressed:
                     outcome = await self._replies.mark(message, SIGN)
             ordinary = ReasonForSilence.CHATTER, ReasonForSilence.NOT_A_PERSON
             if isinstance(outcome, ReasonForSilence) and outcome not in ordinary:
                 _log.debug("message not answered", why=outcome.name)
         return outcome is MessageOutcome.PLAYED
 
-    async def _take(
+    async def _handle(
         self,
         message: discord.Message,
         *,
@@ -150,7 +150,7 @@ class TypedMessageHandler:
         is_edited: bool,
         posted_boards: Mapping[str, MessageId],
     ) -> Outcome:
-        if not _is_persons(message):
+        if not _is_by_person(message):
             return ReasonForSilence.NOT_A_PERSON
         if self._replies.is_for_another_bot(message, is_late=is_late):
             return ReasonForSilence.OTHER_BOT
@@ -165,12 +165,12 @@ class TypedMessageHandler:
             return outcome
         if is_late:
             return ReasonForSilence.WHILE_AWAY
-        reply_outcome = await self._listen(
+        reply_outcome = await self._handle_text(
             message, text, is_edited=is_edited, is_addressed=kind is Meaning.CALL
         )
         return reply_outcome or outcome
 
-    async def _listen(
+    async def _handle_text(
         self, message: discord.Message, text: str, *, is_edited: bool, is_addressed: bool
     ) -> Outcome | None:
         """Handle text that is not a move, if it addresses the bot."""
@@ -196,7 +196,7 @@ class TypedMessageHandler:
         channel = ChannelId(message.channel.id)
         try:
             async with self._channel_lock(channel):
-                update = await self._enter(message, entry[1], is_late=is_late)
+                update = await self._play_text(message, entry[1], is_late=is_late)
         except AlreadyHandled:
             if not is_edited:
                 self._services.check_later(channel)
@@ -218,22 +218,22 @@ class TypedMessageHandler:
                 message, something_went_wrong(await self._readers.for_reply(message))
             )
         if update is not None:
-            await self._tell(message, update, posted_boards)
+            await self._publish(message, update, posted_boards)
         return MessageOutcome.PLAYED
 
-    async def _tell(
+    async def _publish(
         self, message: discord.Message, update: GameUpdate, posted_boards: Mapping[str, MessageId]
     ) -> None:
         if not await self._services.publisher.publish(update, posted_boards):
             missing = self._services.publisher.channels.missing(ChannelId(message.channel.id))
             words = not_posted(await self._readers.for_reply(message), missing)
-            await self._replies.give(message, Post(content=words), "wait")
+            await self._replies.reply(message, Post(content=words), "wait")
         if update.plan_note is not None:
             reader = await self._readers.for_reply(message)
             words = update.plan_note.text(reader, update.game, UserId(message.author.id))
-            await self._replies.give(message, Post(content=words), "kept")
+            await self._replies.reply(message, Post(content=words), "kept")
 
-    async def _enter(
+    async def _play_text(
         self, message: discord.Message, text: str, *, is_late: bool
     ) -> GameUpdate | None:
         try:
@@ -255,10 +255,10 @@ class TypedMessageHandler:
             self._services.work.start(self._replies.mark(message, _VOTE_MARK))
         return None
 
-    async def _is_taken(self, message: discord.Message, text: str) -> bool:
+    async def _feature_handles(self, message: discord.Message, text: str) -> bool:
         """Let features handle a move that can't be played. Return True if one did."""
         for handler in self._handlers:
-            if await handler.take_move(message, text):
+            if await handler.handle_move(message, text):
                 return True
         return False
 
@@ -268,7 +268,7 @@ class TypedMessageHandler:
             if not may_answer:
                 return ReasonForSilence.FLOOD  # each reads the channel's history
             try:
-                if await self._is_taken(message, entry[1]):
+                if await self._feature_handles(message, entry[1]):
                     return MessageOutcome.ANSWERED
             except PlayError as error:
                 return await self._refuse(message, error, entry, is_late=False)
@@ -289,12 +289,12 @@ class TypedMessageHandler:
             isinstance(error, refusals.NotAPlayer)
             and not is_late
             and is_move
-            and await self._is_taken(message, text)
+            and await self._feature_handles(message, text)
         ):
             return MessageOutcome.ANSWERED
         if is_move or _is_almost_a_move(error):
             REFUSALS.labels(type(error).__name__).inc()
-            silence = self._why_silent(message, error, is_late=is_late)
+            silence = self._reason_for_silence(message, error, is_late=is_late)
             if silence is not None:
                 return silence
             words = self._services.refusal(await self._readers.for_reply(message), error)
@@ -326,10 +326,10 @@ class TypedMessageHandler:
             return ReasonForSilence.UNREADABLE
         words = cannot_read(await self._readers.for_reply(message), self._bot)
         # It is for both players and is sent only once, so unlike a refusal, it is not deleted.
-        reply = await self._replies.give(message, Post(content=words), "hint")
+        reply = await self._replies.reply(message, Post(content=words), "hint")
         return ReasonForSilence.CANNOT_SPEAK if reply is None else MessageOutcome.ANSWERED
 
-    def _why_silent(  # noqa: PLR0911 - one for each refusal
+    def _reason_for_silence(  # noqa: PLR0911 - one return for each refusal
         self, message: discord.Message, error: PlayError, *, is_late: bool
     ) -> ReasonForSilence | None:
         """Return why a refusal is not explained in words, or None if it is."""
@@ -340,11 +340,11 @@ class TypedMessageHandler:
             case refusals.NotAPlayer():
                 if is_late or not self._replies.is_meant(message):
                     return ReasonForSilence.NOT_THEIRS
-                return None if self._replies.is_new_watcher(message) else ReasonForSilence.TOLD
+                return None if self._replies.is_new_spectator(message) else ReasonForSilence.TOLD
             case refusals.NotYourTurn() | refusals.GameJustEnded():
                 if is_late:
                     return ReasonForSilence.WHILE_AWAY
-                is_new = self._told.is_new((*error.turn, author), value=True)
+                is_new = self._explained.is_new((*error.turn, author), value=True)
                 return None if is_new else ReasonForSilence.TOLD
             case refusals.NoGameHere():
                 if is_late or not self._replies.is_meant(message):
@@ -375,5 +375,5 @@ def _is_almost_a_move(error: PlayError) -> bool:
     return isinstance(error, refusals.IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE
 
 
-def _is_persons(message: discord.Message) -> bool:
-    return not message.author.bot and message.webhook_id is None and message.type in _HUMAN
+def _is_by_person(message: discord.Message) -> bool:
+    return not message.author.bot and message.webhook_id is None and message.type in _USER_TYPES

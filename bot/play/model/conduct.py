@@ -229,7 +229,7 @@ def challenge_ping(terms: ChallengeTerms, now: datetime) -> Ping | None:
     )
 
 
-def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None:
+def acceptance_ping(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None:
     """Return the acceptance of a challenge, as a ping that doesn't count, or None for the machine.
 
     Its check raises:

@@ -11,7 +11,7 @@ class Thought:
 
     Attributes:
         moves: The best line of play found for both sides. The player to move makes the first move.
-        white_wins: White's winning chance after them, from 0 to 1, or None if unknown.
+        white_wins: White's winning chance after these moves, from 0 to 1, or None if unknown.
         margin: White's lead in pieces at the end under best play, negative if behind. None if it is
             not proven.
     """

@@ -101,7 +101,7 @@ class Moved(EventData):
             went_back=game.went_back if game.went_back == event.actor else None,
             pause=self._pause_after(game, event),
         )
-        return after if self._leaves_offered(after, event.actor) else replace(after, offered=None)
+        return after if self._keeps_offer(after, event.actor) else replace(after, offered=None)
 
     def _pause_after(self, game: Game, event: EventHeader) -> AgreedPause | None:
         """Return the agreed pause after a move, which ends the pause if the player made it now."""
@@ -110,7 +110,7 @@ class Moved(EventData):
             return None
         return pause.ended(event.actor, event.at) if self.why is None else pause
 
-    def _leaves_offered(self, game: Game, actor: UserId) -> bool:
+    def _keeps_offer(self, game: Game, actor: UserId) -> bool:
         """Return True if an offer stays pending after an event."""
         match game.offered:
             case PendingOffer(offer=Offer.DRAW | Offer.FINISH | Offer.HINTS | Offer.PAUSE as offer):
@@ -122,7 +122,7 @@ class Moved(EventData):
 
 @dataclass(frozen=True, slots=True)
 class Resigned(EventData):
-    """A player resigns."""
+    """A player resigned."""
 
     name = "resign"
 
@@ -141,7 +141,7 @@ class Aborted(EventData):
     name = "abort"
 
     no_place: bool = False
-    """True if the game lost its channel."""
+    """True if the game's channel was deleted."""
     no_votes: bool = False
     """True if nobody on the team to move voted, several times in a row."""
     decided: bool = False

@@ -15,7 +15,7 @@ def explains(game: Game, events: Sequence[AppliedEvent]) -> bool:
     if game.position.phase is Phase.PLACEMENT:
         return game.position.plies <= _REDS
     begins = any(applied.event.kind is Started for applied in events)  # the machine may move first
-    return begins or is_full(game) or any(map(cuts_first, events))
+    return begins or is_full(game) or any(map(is_first_cut, events))
 
 
 def is_full(game: Game) -> bool:
@@ -23,7 +23,7 @@ def is_full(game: Game) -> bool:
     return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
 
 
-def cuts_first(applied: AppliedEvent) -> bool:
+def is_first_cut(applied: AppliedEvent) -> bool:
     """Return True if a move is the first that cuts off pieces."""
     removed = applied.position.removed if isinstance(applied.event.data, Moved) else {}
     stacks = (*applied.position.stacks.values(), *removed.values())

@@ -10,11 +10,11 @@ from typing import ClassVar
 from bot.base import ids
 from bot.play.model.clock import Clock, TimeControl
 from bot.play.model.familiarity import Familiarity
-from bot.play.model.pauses import TOLD_ON_BOARDS, AgreedPause, Pause, Pauses
+from bot.play.model.pauses import SHOWN_ON_BOARDS, AgreedPause, Pause, Pauses
 from bot.play.model.terms import Outcome, Start
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Position
 
-_HELD_BY_BOTH = 2
+_TURNS_TO_LEAVE = 2
 """Number of pieces of their color, or of moves, after which players can leave only by resigning."""
 
 
@@ -179,7 +179,7 @@ class Game:
     they play again.
     """
     is_member_gone: bool = False
-    """True if that player left the server, and not just the game."""
+    """True if `left_by` left the server, and not just the game."""
     was_saved: bool = False
     """True if a vacation started automatically in this turn, to prevent a loss on time."""
     hints_agreed: bool = False
@@ -306,7 +306,7 @@ class Game:
         Weekends are left out, because players expect them.
         """
         pause = None if self.clock is None else self.turn_pauses(pauses, now).pause_at(now)
-        return pause if pause is not None and pause.reason in TOLD_ON_BOARDS else None
+        return pause if pause is not None and pause.reason in SHOWN_ON_BOARDS else None
 
     def has_board_of(self, revision: ids.Revision) -> bool:
         """Return True if the board has not changed since a revision."""
@@ -317,7 +317,7 @@ class Game:
 
         They can until they have placed two pieces of their color, or moved twice on a random board.
         """
-        return self.turns_of(user) < _HELD_BY_BOTH
+        return self.turns_of(user) < _TURNS_TO_LEAVE
 
     def may_abort(self, user: ids.UserId) -> bool:
         """Return True if a player can end the game without a result: early, or if left alone."""
@@ -350,7 +350,7 @@ class Game:
             position = position.play(ply.move)
         return position, self.line[plies - 1].move if plies > self.settled else None
 
-    def back_to_own(self, user: ids.UserId) -> int:
+    def plies_after_takeback(self, user: ids.UserId) -> int:
         """Return the number of plies left if a player takes back their last one.
 
         If none can be taken back, that is all plies.

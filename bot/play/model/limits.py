@@ -8,8 +8,8 @@ from typing import Any, Final
 from bot.play.model.game import Game
 from bot.play.model.pauses import Pause
 
-_WORTH_TELLING: Final = timedelta(minutes=1)
-_WORTH_TELLING_LIVE: Final = timedelta(seconds=2)
+_TOLERANCE: Final = timedelta(minutes=1)
+_LIVE_TOLERANCE: Final = timedelta(seconds=2)
 """Minimum difference that makes a live game's limit wrong. Live players watch the seconds."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
@@ -42,10 +42,10 @@ class Limit:
         expected = self.data
         if expected["rest"] != data.get("rest"):
             return False
-        worth = (_WORTH_TELLING_LIVE if live else _WORTH_TELLING) / _MILLISECOND
+        tolerance = (_LIVE_TOLERANCE if live else _TOLERANCE) / _MILLISECOND
         for key in ("until_ms", "rests_until_ms"):
             new, old = expected[key], data.get(key)
-            if new != old and (new is None or old is None or abs(new - old) >= worth):
+            if new != old and (new is None or old is None or abs(new - old) >= tolerance):
                 return False
         return True
 

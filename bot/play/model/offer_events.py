@@ -12,7 +12,7 @@ from dvonn import Color, finish_placement
 
 @dataclass(frozen=True, slots=True)
 class OfferMade(EventData):
-    """Something was offered to the other player."""
+    """A player made an offer to the other one."""
 
     name = "offer"
     keeps_board = True
@@ -20,12 +20,12 @@ class OfferMade(EventData):
     what: Offer
 
     def apply(self, game: Game, event: EventHeader) -> Game:
-        plies = game.back_to_own(event.actor) if self.what is Offer.TAKEBACK else None
+        plies = game.plies_after_takeback(event.actor) if self.what is Offer.TAKEBACK else None
         offer = PendingOffer(self.what, event.actor, plies)
-        return replace(game, offered=offer, asked_for=_once_more(game, self.what, event.actor))
+        return replace(game, offered=offer, asked_for=_counted(game, self.what, event.actor))
 
     def undoes(self, game: Game, actor: UserId) -> tuple[Ply, ...]:
-        return game.line[game.back_to_own(actor) :] if self.what is Offer.TAKEBACK else ()
+        return game.line[game.plies_after_takeback(actor) :] if self.what is Offer.TAKEBACK else ()
 
     def next_player(self, game: Game, _actor: UserId) -> UserId | None:
         return game.asked
@@ -73,14 +73,14 @@ class TakenBack(EventData):
             position=position,
             last=last,
             line=game.line[: self.plies],
-            clock=self._turned_back(game, event, agreed=agreed),
+            clock=self._restored_clocks(game, event, agreed=agreed),
             offered=None if agreed else game.offered,
             refused=game.refused | first.refused,
             went_back=game.went_back if agreed else event.actor,
-            asked_for=(game.asked_for if agreed else _once_more(game, Offer.TAKEBACK, event.actor)),
+            asked_for=(game.asked_for if agreed else _counted(game, Offer.TAKEBACK, event.actor)),
         )
 
-    def _turned_back(self, game: Game, event: EventHeader, *, agreed: bool) -> Clock | None:
+    def _restored_clocks(self, game: Game, event: EventHeader, *, agreed: bool) -> Clock | None:
         """Return the clocks after a takeback.
 
         Nobody gains time by taking back their own moves.
@@ -159,6 +159,6 @@ class RestPlaced(EventData):
         )
 
 
-def _once_more(game: Game, offer: Offer, user: UserId) -> dict[tuple[Offer, UserId], int]:
+def _counted(game: Game, offer: Offer, user: UserId) -> dict[tuple[Offer, UserId], int]:
     """Count one more offer by a player."""
     return {**game.asked_for, (offer, user): game.asked_for.get((offer, user), 0) + 1}

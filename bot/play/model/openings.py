@@ -13,7 +13,7 @@ _SEED_BITS: Final = 32
 _CANDIDATES: Final = 200
 """Number of balanced boards to choose from. It is enough to find one that is new to a server."""
 
-_PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
+_RANDOM_PLACEMENTS: dict[Start, Callable[[int], tuple[Move, ...]]] = {
     Start.PLACEMENT: lambda _: (),
     Start.PIE: lambda _: (),
     Start.POSITION: lambda _: (),
@@ -23,7 +23,7 @@ _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
 
 
 @lru_cache(maxsize=256)
-def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
+def random_placements(start: Start, seed: int) -> tuple[Move, ...]:
     """Return the placements made before a game begins, in order.
 
     Return none if the players place all the pieces.
@@ -31,16 +31,16 @@ def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
     In a pie start, nothing was placed before a board was picked. The history of a chosen position
     is unknown.
 
-    >>> len(placed_by_lot(Start.BALANCED, 7)), len(placed_by_lot(Start.PLACEMENT, 0))
+    >>> len(random_placements(Start.BALANCED, 7)), len(random_placements(Start.PLACEMENT, 0))
     (49, 0)
     """
-    return _PLACED_BY_LOT[start](seed)
+    return _RANDOM_PLACEMENTS[start](seed)
 
 
 @lru_cache(maxsize=256)
 def opening(start: Start, seed: int) -> Position:
     position = Position.initial()
-    for placement in placed_by_lot(start, seed):
+    for placement in random_placements(start, seed):
         position = position.play(placement)
     return position
 

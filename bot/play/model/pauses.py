@@ -32,7 +32,7 @@ class PauseReason(Enum):
     STOPPED = auto()
     """A moderator has stopped all clocks of the server."""
     AGREED = auto()
-    """Both players agreed on it."""
+    """Both players agreed on the pause."""
     VACATION = auto()
     """The player to move is on vacation."""
     WEEKEND = auto()
@@ -40,12 +40,12 @@ class PauseReason(Enum):
     """The bot was offline."""
 
 
-TOLD_ON_BOARDS: Final = frozenset({PauseReason.VACATION, PauseReason.STOPPED})
+SHOWN_ON_BOARDS: Final = frozenset({PauseReason.VACATION, PauseReason.STOPPED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pause(Interval):
-    """A time interval that does not count."""
+    """A time interval that does not count on the clocks."""
 
     reason: PauseReason
     player: UserId | None = None
@@ -95,7 +95,7 @@ class Pauses:
     intervals: Sequence[Pause] = ()
     weekends: str | None = None
     """Time zone of the weekends that also pause all clocks, if any."""
-    is_under_way: bool = False
+    is_first_send: bool = False
     """True if the turn's board is being sent for the first time.
 
     A player who moves now must have seen it.
@@ -191,8 +191,8 @@ def _running(
     )
     upcoming = iter(intervals)
     if weekends is not None:
-        resting = ((pause.begins, pause.ends) for pause in _weekends(start, weekends))
-        upcoming = heapq.merge(intervals, resting)
+        weekend_ends = ((pause.begins, pause.ends) for pause in _weekends(start, weekends))
+        upcoming = heapq.merge(intervals, weekend_ends)
     for begins, ends in upcoming:
         if begins > start and ends > begins:
             yield start, begins

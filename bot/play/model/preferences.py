@@ -147,7 +147,7 @@ class Preferences:
         digest = self.next_digest(now)
         return digest is not None and (deadline is None or deadline > digest)
 
-    def bell(self, now: datetime) -> NotificationMode:
+    def notification_mode(self, now: datetime) -> NotificationMode:
         if not self.is_on(MENTIONS):
             return NotificationMode.OFF
         is_quiet = self.quiet is not None and self.quiet.interval_around(now, self.zone) is not None

@@ -16,7 +16,7 @@ class BusyReason(Enum):
     """Reasons why a channel's second game can't be played in a thread."""
 
     NO_THREADS = auto()
-    """Discord has no threads there."""
+    """Discord has no threads in this kind of channel."""
     DIRECT = auto()
     """The channel is a direct message with the bot."""
     LACKING = auto()

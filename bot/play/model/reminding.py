@@ -13,7 +13,7 @@ BEFORE_QUIET = timedelta(minutes=5)
 MIN_TIME_LEFT = timedelta(hours=1)
 """Minimum time left at the end of quiet hours for a reminder that was missed before them."""
 
-_LOOK_AGAIN = timedelta(minutes=10)
+_RECHECK_DELAY = timedelta(minutes=10)
 _SKIP_DIVISOR = 96
 """A level is skipped if it passes within this fraction of itself (1/96) after the turn began."""
 _FIXED = {RemindAhead.DAY: timedelta(days=1), RemindAhead.HOUR: timedelta(hours=1)}
@@ -31,14 +31,14 @@ class TimedTurn:
     pauses: Pauses = NO_PAUSES
     """Pauses of the clock."""
 
-    def after_rest(self, moment: datetime) -> datetime:
+    def after_pause(self, moment: datetime) -> datetime:
         """Return the end of the pause at a given moment, or the moment itself if there is none.
 
         If the end is unknown, return when to check next.
         """
         while (pause := self.pauses.pause_at(moment)) is not None:
             if pause.is_open:
-                return moment + _LOOK_AGAIN
+                return moment + _RECHECK_DELAY
             moment = pause.ends
         return moment
 
@@ -103,7 +103,7 @@ def _levels(turn: TimedTurn, preferences: Preferences) -> Iterator[timedelta]:
 
 def _moment(turn: TimedTurn, preferences: Preferences, level: timedelta) -> datetime:
     """Return the time of a reminder, adjusted for pauses and quiet hours."""
-    at = turn.after_rest(turn.deadline - level)
+    at = turn.after_pause(turn.deadline - level)
     quiet = _quiet(preferences, at)
     if quiet is None:
         return at
@@ -118,16 +118,16 @@ def _waits_until(
     turn: TimedTurn, preferences: Preferences, level: timedelta, now: datetime
 ) -> datetime:
     """Return when an overdue reminder is sent: now, or at the end of a pause."""
-    awake = turn.after_rest(now)
+    awake = turn.after_pause(now)
     quiet = _quiet(preferences, awake)
     if quiet is None:
         return awake
-    return _after_quiet(turn, quiet) or max(awake, turn.after_rest(turn.deadline - level))
+    return _after_quiet(turn, quiet) or max(awake, turn.after_pause(turn.deadline - level))
 
 
 def _after_quiet(turn: TimedTurn, quiet: Interval) -> datetime | None:
     """Return the end of quiet hours and of any pause then, or None if that is too late."""
-    after = turn.after_rest(quiet.ends)
+    after = turn.after_pause(quiet.ends)
     return after if after + MIN_TIME_LEFT <= turn.deadline else None
 
 

@@ -10,7 +10,7 @@ from bot.play.model import refusals
 from bot.play.model.game import Game
 from bot.play.model.typed import TypedTurn
 
-Reads = Callable[[str, dvonn.Coordinates, dvonn.Position], TypedTurn]
+ParseTurn = Callable[[str, dvonn.Coordinates, dvonn.Position], TypedTurn]
 """Parses text from the player to move, if it isn't just one move.
 
 Raises the same errors as `read_typed`.
@@ -47,7 +47,7 @@ def check_seat(game: Game, user: UserId) -> None:
         raise refusals.NotAPlayer if game.row.vote is None else refusals.TeamDecides
 
 
-def check_written(game: Game, moment: datetime) -> None:
+def check_not_outdated(game: Game, moment: datetime) -> None:
     """Check that a text is not older than the machine's last move.
 
     An older text was meant for a board that no longer exists, for example after a backup was
@@ -62,7 +62,7 @@ def check_written(game: Game, moment: datetime) -> None:
 
 
 def parse_for_game(
-    game: Game, user: UserId, text: str, notation: dvonn.Coordinates | None, parse: Reads
+    game: Game, user: UserId, text: str, notation: dvonn.Coordinates | None, parse: ParseTurn
 ) -> TypedTurn:
     """Parse text from a player whose turn it is.
 

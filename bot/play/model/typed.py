@@ -1,4 +1,4 @@
-"""Parses moves, lists and half-typed moves, and decides what is played now or stored for later.
+"""Parses moves, lists and half-typed moves: what to play now, and what to store for later.
 
 `spelling.py` interprets how people type. This module checks their moves against the rules.
 """
@@ -31,7 +31,7 @@ class PlacementList(KeptPlan):
 
 @dataclass(frozen=True, slots=True)
 class TypedTurn:
-    """The meaning of text from the player to move."""
+    """The moves and the plan in text from the player to move."""
 
     moves: tuple[dvonn.Move, ...]
     """At least one move to play now, all in one go."""
@@ -90,13 +90,13 @@ def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
             if position.phase is not dvonn.Phase.PLACEMENT:
                 raise dvonn.NotationError(text, 0, dvonn.NotationProblem.SEVERAL_MOVES)
             break
-        move = _take(rest, position)
+        move = _pop_move(rest, position)
         spaces.append(move.target)
         if else_next and not played:
             move = _free_or_next(move, position, tuple(item.target for item in rest))
         position = position.play(move)
         played.append(move)
-    later_spaces = _spaces(rest, spaces, position, coordinates, any_will_do=else_next)
+    later_spaces = _spaces(rest, spaces, position, coordinates, allows_taken=else_next)
     return TypedTurn(
         tuple(played), PlacementList(later_spaces, else_next) if later_spaces else None
     )
@@ -113,7 +113,7 @@ def read_plan(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positio
     body, else_next = split_else_next(spelling.whole(text))
     moves = dvonn.parse_moves(body, coordinates)
     return PlacementList(
-        _spaces(moves, (), position, coordinates, any_will_do=else_next), else_next
+        _spaces(moves, (), position, coordinates, allows_taken=else_next), else_next
     )
 
 
@@ -131,7 +131,7 @@ def next_placement(
     return None, None
 
 
-def _take(rest: list[dvonn.Move], position: dvonn.Position) -> dvonn.Move:
+def _pop_move(rest: list[dvonn.Move], position: dvonn.Position) -> dvonn.Move:
     move = rest.pop(0)
     moving = position.phase is dvonn.Phase.MOVEMENT
     if moving and move.source is None and rest and rest[0].source is None:
@@ -150,7 +150,7 @@ def _spaces(
     position: dvonn.Position,
     coordinates: dvonn.Coordinates,
     *,
-    any_will_do: bool,
+    allows_taken: bool,
 ) -> tuple[dvonn.Point, ...]:
     """Return the spaces of a list for later turns, or raise BadList if it can't be stored."""
     spaces: list[dvonn.Point] = []
@@ -159,7 +159,7 @@ def _spaces(
             raise BadList(ListProblem.MOVE)
         if move.target in spaces or move.target in before:
             raise BadList(ListProblem.TWICE, coordinates.label(move.target))
-        if not any_will_do and not _is_free(move.target, position):
+        if not allows_taken and not _is_free(move.target, position):
             raise BadList(ListProblem.TAKEN, coordinates.label(move.target))
         spaces.append(move.target)
     limit = len(dvonn.POINTS) // 2

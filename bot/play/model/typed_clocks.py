@@ -79,10 +79,10 @@ def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
         UnknownZone: if there is no such time zone.
     """
     control = _parse(time_words.plain(text) if len(text) <= _LONGEST_WITH_BLANKS else "")
-    return control if weekends is None else _resting(control, weekends)
+    return control if weekends is None else _with_weekends(control, weekends)
 
 
-def text_to_read(control: TimeControl | None) -> str:
+def typed_form(control: TimeControl | None) -> str:
     """Return a short text that `read_time_control` reads back, without the weekends."""
     if control is None:
         return NONE
@@ -155,10 +155,10 @@ def chosen_clock(
     """
     if text is not None:
         return read_time_control(text, weekends)
-    return default if weekends is None else _resting(default, weekends)
+    return default if weekends is None else _with_weekends(default, weekends)
 
 
-def _resting(control: TimeControl | None, weekends: str) -> TimeControl:
+def _with_weekends(control: TimeControl | None, weekends: str) -> TimeControl:
     """Return a time control whose clocks are paused on weekends in a time zone.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Queries for challenges, which are answered once or expire, and of recent pings."""
+"""Queries for challenges, which are answered once or expire, and for recent pings."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -44,16 +44,16 @@ _pair = select(
     select(pings.c.counted_until).where(*_of_pair).scalar_subquery().label("counted_until"),
 )
 _insert_ping = insert(pings)
-_count = update(pings).where(*_of_pair).values(counted_until=bindparam("until", type_=Instant))
-_forget = delete(pings).where(*_of_pair)
-_forget_old = delete(pings).where(pings.c.counted_until <= bindparam("now"))
+_count_ping = update(pings).where(*_of_pair).values(counted_until=bindparam("until", type_=Instant))
+_reset_ping = delete(pings).where(*_of_pair)
+_delete_expired = delete(pings).where(pings.c.counted_until <= bindparam("now"))
 
 
 class PingTable(database.Queries):
     """The table of recent pings between people."""
 
     async def forget(self, *, now: datetime) -> None:
-        await self._database.change(_forget_old, {"now": now})
+        await self._database.change(_delete_expired, {"now": now})
 
 
 async def count_ping(connection: AsyncConnection, ping: Ping) -> None:
@@ -73,12 +73,12 @@ async def count_ping(connection: AsyncConnection, ping: Ping) -> None:
         )
     )
     if until is not None:
-        result = await connection.execute(_count, {**names, "until": until})
+        result = await connection.execute(_count_ping, {**names, "until": until})
         if result.rowcount == 0:
             values = {"by_id": ping.by, "to_id": ping.to, "kind": ping.kind}
             await connection.execute(_insert_ping, {**values, "counted_until": until})
     if ping.welcomes:
-        await connection.execute(_forget, _names(ping.to, ping.by, ping.kind))
+        await connection.execute(_reset_ping, _names(ping.to, ping.by, ping.kind))
 
 
 def _names(by: UserId, to: UserId, kind: PingKind) -> dict[str, object]:

@@ -131,7 +131,7 @@ def _required_type(hint: Any) -> type:
 
 _FIELDS: Final = {name: _fields(kind) for name, kind in KINDS.items()}
 _READERS: Final = {
-    name: {field.name: field.read for field in of_it} for name, of_it in _FIELDS.items()
+    name: {field.name: field.read for field in all_fields} for name, all_fields in _FIELDS.items()
 }
 
 
@@ -159,7 +159,7 @@ class Acceptance:
     check: Callable[[StartLimits], None]
     """Receives both players' limits, and raises an error if the game is not allowed."""
     ping: Ping | None = None
-    """Function that raises an error if a player has blocked the other or was pinged too often."""
+    """Ping whose check fails if a player has blocked the other or was pinged too often."""
 
 
 NO_GAME_ID: Final = GameId(0)

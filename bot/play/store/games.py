@@ -33,7 +33,7 @@ _in_guild = sa.select(games).where(IS_RUNNING, games.c.guild_id == sa.bindparam(
 _IS_UNAIDED = IS_RUNNING & sa.or_(
     games.c.machine_id.is_(None), games.c.vote_s.is_not(None), games.c.rated.is_(True)
 )
-_seated = sa.or_(
+_HAS_SEAT = sa.or_(
     games.c.white_id == sa.bindparam("player"), games.c.black_id == sa.bindparam("player")
 )
 _unaided = sa.select(
@@ -48,9 +48,9 @@ _unaided = sa.select(
 ).where(
     _IS_UNAIDED,
     games.c.id != sa.bindparam("but"),
-    (games.c.start != Start.POSITION.value) | _seated,
+    (games.c.start != Start.POSITION.value) | _HAS_SEAT,
 )
-_keep_board = (
+_set_board = (
     sa.update(games)
     .where(games.c.id == sa.bindparam("game"), IS_RUNNING)
     .values(board=sa.bindparam("new_board"))
@@ -59,8 +59,8 @@ _played_seeds = sa.select(games.c.seed).where(
     games.c.guild_id == sa.bindparam("guild"),
     games.c.seed.in_(sa.bindparam("seeds", expanding=True)),
 )
-_of_player = sa.select(games).where(IS_RUNNING, games.c.guild_id == sa.bindparam("guild"), _seated)
-_anywhere = sa.select(games).where(IS_RUNNING, _seated)
+_in_guild = sa.select(games).where(IS_RUNNING, games.c.guild_id == sa.bindparam("guild"), _HAS_SEAT)
+_anywhere = sa.select(games).where(IS_RUNNING, _HAS_SEAT)
 _began = sa.select(games.c.created_at).where(games.c.id == sa.bindparam("game"))
 _end = sa.select(games.c.ended_at, games.c.id).where(games.c.id == sa.bindparam("game"))
 
@@ -213,7 +213,7 @@ class GameTable(Queries):
         return [_game(row) for row in await self._database.all(_in_guild, {"guild": guild})]
 
     async def running_of(self, guild: ids.GuildId, player: ids.UserId) -> list[GameRow]:
-        rows = await self._database.all(_of_player, {"guild": guild, "player": player})
+        rows = await self._database.all(_in_guild, {"guild": guild, "player": player})
         # If the query did the sorting, SQLite would read all games.
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
@@ -235,8 +235,8 @@ class GameTable(Queries):
         split = (pair.split(":") for pair in text.split())
         return [(ids.GameId(int(game)), revision, board) for game, revision, board in split]
 
-    async def keep_board(self, game: ids.GameId, board: str | None) -> None:
-        await self._database.change(_keep_board, {"game": game, "new_board": board})
+    async def set_board(self, game: ids.GameId, board: str | None) -> None:
+        await self._database.change(_set_board, {"game": game, "new_board": board})
 
     async def last_level(self, player: ids.UserId) -> int | None:
         """Return the machine's level in the user's last game against it, if any."""

@@ -15,11 +15,11 @@ from bot.play.store import schema
 from bot.play.store.server_blocks import as_blocks
 from dvonn import Coordinates
 
-_OWN: Final = {
+_CORE: Final = {
     *("guild_id", "games_per_person", "placement_boards", "language", "theme"),
     *("start", "clock", "coordinates", "place", "rated"),
 }
-_OF_FEATURES: Final = [column for column in schema.guild_settings.c if column.name not in _OWN]
+_FEATURE_COLUMNS: Final = [column for column in schema.guild_settings.c if column.name not in _CORE]
 # A row that the others are joined to, because most servers have no settings.
 _guild = sa.select(sa.bindparam("guild", type_=sa.BigInteger).label("id")).subquery("guild")
 _chosen = (
@@ -30,7 +30,7 @@ _chosen = (
     schema.guild_settings.c.coordinates,
     schema.guild_settings.c.place,
     schema.guild_settings.c.rated,
-    *_OF_FEATURES,
+    *_FEATURE_COLUMNS,
     schema.game_channels.c.channel_id.label("game_channel"),
 )
 _with_chosen = _guild.outerjoin(
@@ -54,7 +54,7 @@ def _running(player: str) -> sa.ColumnElement[int]:
 
 _challenger = sa.bindparam("challenger", type_=sa.BigInteger)
 _made = schema.challenges.alias("made")
-_standing = (
+_start_limits = (
     sa.select(
         *_chosen,
         _running("challenger").label("challenger_games"),
@@ -196,7 +196,7 @@ async def start_limits(
     await lock(connection, guild)
     parameters = {"guild": guild, "challenger": challenger, "opponent": opponent}
     people = [user for user in (challenger, opponent, invited) if user is not None]
-    result = await connection.execute(_standing, {**parameters, "people": people, "now": at})
+    result = await connection.execute(_start_limits, {**parameters, "people": people, "now": at})
     rows = result.all()
     running = {challenger: rows[0].challenger_games}
     if opponent is not None:
@@ -235,6 +235,6 @@ def _as_rules(rows: Sequence[AnyRow]) -> terms.GuildRules:
             place=terms.Place(rows[0].place),
             rated=rows[0].rated is not False,
         )
-    feature_values = {column.name: getattr(rows[0], column.name) for column in _OF_FEATURES}
+    feature_values = {column.name: getattr(rows[0], column.name) for column in _FEATURE_COLUMNS}
     values["chosen"] = {name: value for name, value in feature_values.items() if value is not None}
     return terms.GuildRules(channels=channels, **values)

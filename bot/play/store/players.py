@@ -46,9 +46,9 @@ _set_digest = (
     .where(players.c.player_id == bindparam("player"))
     .values(digest_due=bindparam("until"))
 )
-_AS_THEY_ARE = ("language", "theme")
+_TEXT_COLUMNS = ("language", "theme")
 """Columns that store the name of a choice. They are empty for the default."""
-_ALWAYS = {switch.key: switch.default for switch in (preferences.MENTIONS, preferences.AUTOMATIC)}
+_NOT_NULL = {switch.key: switch.default for switch in (preferences.MENTIONS, preferences.AUTOMATIC)}
 """Switches whose columns have a value even for the default."""
 ChangeStep = Callable[
     [AsyncConnection, preferences.Preferences, preferences.Preferences], Awaitable[None]
@@ -123,7 +123,7 @@ def preferences_of(row: AnyRow | None) -> preferences.Preferences:
     switched = {
         name: is_on
         for name, is_on in {**(row.switched or {}), **columns}.items()
-        if is_on is not None and is_on != _ALWAYS.get(name)
+        if is_on is not None and is_on != _NOT_NULL.get(name)
     }
     values: dict[str, Any] = {"switched": switched}
     if row.zone is not None:
@@ -138,7 +138,7 @@ def preferences_of(row: AnyRow | None) -> preferences.Preferences:
         values["remind_at"] = frozenset(map(preferences.RemindAhead, row.remind_at.split()))
     if row.coordinates is not None:
         values["coordinates"] = Coordinates(row.coordinates)
-    texts = {name: getattr(row, name) for name in _AS_THEY_ARE}
+    texts = {name: getattr(row, name) for name in _TEXT_COLUMNS}
     values |= {name: value for name, value in texts.items() if value is not None}
     return preferences.Preferences(**values)
 
@@ -154,7 +154,7 @@ def _values(settings: preferences.Preferences) -> dict[str, Any]:
     Defaults are left empty, so that a later release can change them.
     """
     default = preferences.Preferences()
-    columns = {name: settings.switched.get(name, _ALWAYS.get(name)) for name in _columns()}
+    columns = {name: settings.switched.get(name, _NOT_NULL.get(name)) for name in _columns()}
     return {
         **columns,
         "switched": {key: settings.switched[key] for key in settings.switched.keys() - columns}
@@ -174,7 +174,7 @@ def _values(settings: preferences.Preferences) -> dict[str, Any]:
         "coordinates": None if settings.coordinates is None else settings.coordinates.value,
         **{
             name: None if (value := getattr(settings, name)) == getattr(default, name) else value
-            for name in _AS_THEY_ARE
+            for name in _TEXT_COLUMNS
         },
     }
 
@@ -220,7 +220,7 @@ _of_channels = (
     .where(channel_settings.c.guild_id == _GUILD)
     .order_by(channel_settings.c.channel_id)
 )
-_forget_channel = delete(channel_settings).where(*_IN_CHANNEL)
+_delete_channel = delete(channel_settings).where(*_IN_CHANNEL)
 _add_channel = insert(channel_settings)
 _of_server = select(*(guild_settings.c[column] for column in _COLUMNS)).where(
     guild_settings.c.guild_id == _GUILD
@@ -281,7 +281,7 @@ class StyleTable(Queries):
         parameters = {"guild": guild, "channel": channel}
         async with self._database.transaction() as connection:
             await lock(connection, channel)
-            await connection.execute(_forget_channel, parameters)
+            await connection.execute(_delete_channel, parameters)
             if style != preferences.Style():
                 row = {"guild_id": guild, "channel_id": channel, **_style_values(style)}
                 await connection.execute(_add_channel, row)

@@ -364,7 +364,7 @@ guild_settings = sa.Table(
     sa.Column("theme", sa.String(20)),
     # role that may organize tournaments, besides users who manage the server
     sa.Column("role_id", sa.BigInteger),
-    sa.Column("log_channel_id", sa.BigInteger),  # where moderators' acts are logged
+    sa.Column("log_channel_id", sa.BigInteger),  # where moderators' actions are logged
     sa.Column("winner_role_id", sa.BigInteger),  # for winners of tournaments
     # when the bot was found to be removed, if the host wants such servers' data deleted
     sa.Column("left_at", Instant),

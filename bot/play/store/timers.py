@@ -422,4 +422,4 @@ class PauseTable(Queries):
         pauses.append(
             Pause(begins=moment, ends=first or now, reason=PauseReason.UNSENT, is_open=is_waiting)
         )
-        return Pauses(pauses, is_under_way=is_waiting and attempts < STUCK_FROM)
+        return Pauses(pauses, is_first_send=is_waiting and attempts < STUCK_FROM)

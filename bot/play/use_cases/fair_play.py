@@ -35,7 +35,7 @@ class FairPlay:
             if kept_at != revision:  # an older version of the bot has changed it since
                 game = await self._game_cache.existing(number)
                 boards[number] = cells(game.position)
-                await self._store.games.keep_board(number, board_text(game))
+                await self._store.games.set_board(number, board_text(game))
         return [
             await self._is_on_a_running_board(equivalent_forms(position), boards)
             for position in positions

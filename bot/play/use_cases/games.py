@@ -18,9 +18,9 @@ from bot.play.model.pauses import Pauses
 from bot.play.model.preferences import PREVIEW
 from bot.play.model.preview import Preview
 from bot.play.model.turns import (
+    check_not_outdated,
     check_seat,
     check_turn,
-    check_written,
     chosen_turn,
     parse_for_game,
 )
@@ -71,7 +71,7 @@ class Games(GameUseCase):
         async def load() -> Game:
             game = await self.running_here(channel, user)
             if written_at is not None:
-                check_written(game, written_at)
+                check_not_outdated(game, written_at)
             return game
 
         cached_game = self._game_cache.in_channel(channel) if written_at is None else None

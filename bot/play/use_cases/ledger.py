@@ -150,7 +150,7 @@ class Ledger:
     async def _write(self, action: GameAction, source: ids.SourceId | None) -> GameUpdate:
         game = action.game
         now, pauses = self._now(), await self.pauses(game)
-        if pauses.is_under_way:
+        if pauses.is_first_send:
             pauses = pauses.excluding(PauseReason.UNSENT)
         if action.vacation is not None:
             pauses = replace(pauses, intervals=[*pauses.intervals, _pause(action.vacation)])

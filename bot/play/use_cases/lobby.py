@@ -266,7 +266,7 @@ class Lobby:
         acceptance = Acceptance(
             challenge=row,
             check=partial(_check_game, venue=venue, terms=terms, asker=user),
-            ping=conduct.accepting(terms, user, self._now()),
+            ping=conduct.acceptance_ping(terms, user, self._now()),
         )
         thread = ids.ChannelId(message) if message and venue.thread_possible else None
         new = await self._settle(acceptance, user, thread, venue)

@@ -299,7 +299,7 @@ def _may_go_back(game: Game, user: UserId) -> int:
         raise BadOffer(OfferProblem.LIVE)
     if game.row.rated and game.row.machine is not None:
         raise BadOffer(OfferProblem.TAKEBACK_RATED)
-    plies = game.back_to_own(user)
+    plies = game.plies_after_takeback(user)
     if plies == len(game.line):
         raise BadOffer(OfferProblem.NOTHING)
     return plies

@@ -22,7 +22,7 @@ _WAYS_TO_LEAVE = (EndReason.RESIGNATION, EndReason.TIME, EndReason.ABORT)
 class MachineTakeover(GameUseCase):
     """Continues games that a player has left. The result of the original game is kept."""
 
-    async def go_on(
+    async def continue_game(
         self, game: GameId, revision: Revision, user: UserId, machine: UserId, *, source: SourceId
     ) -> GameUpdate:
         """Continue an abandoned game against the machine, as a new game without a clock.

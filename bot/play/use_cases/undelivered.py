@@ -43,7 +43,7 @@ class StuckGameNotices:
         """
         await self._store.timers.wake_game(row.event_key[0], self._now())
 
-    async def tell(self, row: Delivery) -> None:
+    async def notify(self, row: Delivery) -> None:
         """Queue notices that a board can't be sent.
 
         They are not repeated while boards still can't be sent.

@@ -22,7 +22,7 @@ from bot.play.model.game import Game
 from bot.play.model.pauses import PauseReason
 from bot.play.model.refusals import BadClock, BadVacation, ClockProblem, VacationProblem
 from bot.play.model.terms import Defaults
-from bot.play.model.typed_clocks import PRESETS, read_time_control, readings, text_to_read
+from bot.play.model.typed_clocks import PRESETS, read_time_control, readings, typed_form
 from bot.play.use_cases.clocks import ALLOWANCE, Allowance, Clocks, VacationSummary
 from bot.play.use_cases.deadlines import PATIENCE
 from bot.play.words.names import seat_name
@@ -287,7 +287,7 @@ def _default_option(reader: Reader, defaults: Defaults) -> tuple[posts.Option, .
     label = reader.gettext("{clock} (usual in this server)").format(
         clock=control(reader, defaults.clock)
     )
-    return (posts.Option(label=label[: posts.OPTION_LIMIT], value=text_to_read(defaults.clock)),)
+    return (posts.Option(label=label[: posts.OPTION_LIMIT], value=typed_form(defaults.clock)),)
 
 
 def with_clocks(reader: Reader, post: posts.Post, game: Game, clocks: Clocks | None) -> posts.Post:
@@ -374,7 +374,7 @@ def _choices(reader: Reader, typed_text: str) -> Iterator[posts.Option]:
             )
             for alternative in alternatives:
                 yield posts.Option(
-                    label=control(reader, alternative), value=text_to_read(alternative)
+                    label=control(reader, alternative), value=typed_form(alternative)
                 )
     for preset in PRESETS:
         words, clock = preset_text(reader, preset), read_time_control(preset, None)

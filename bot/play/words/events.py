@@ -11,7 +11,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import timestamp
 from bot.play.model import events, offer_events, time_events
 from bot.play.model.compat_0_1_0 import BoardPicked, SidePicked
-from bot.play.model.explanations import cuts_first
+from bot.play.model.explanations import is_first_cut
 from bot.play.model.game import AutoMoveReason, Game, Offer, Ply
 from bot.play.model.terms import EndReason, Outcome
 from bot.play.words import effects
@@ -328,7 +328,7 @@ def why_cut_off(
     reader: Reader, game: Game, applied_events: Sequence[events.AppliedEvent]
 ) -> list[str]:
     """Explain cut-off pieces, the first time in a game. Players of a tournament know the rule."""
-    if game.row.tournament is not None or not any(map(cuts_first, applied_events)):
+    if game.row.tournament is not None or not any(map(is_first_cut, applied_events)):
         return []
     return [reader.gettext("Stacks with no link to red come off the board.")]
 

@@ -11,7 +11,7 @@ from typing import Final
 import dvonn
 from bot.base.ids import GameId, UserId
 from bot.play.model.game import Game
-from bot.play.model.openings import placed_by_lot
+from bot.play.model.openings import random_placements
 from bot.play.model.terms import EndReason, Outcome, Start
 from bot.replay.model.refusals import LineTooLong, NoSuchPly
 from dvonn._records.position_text import PrintedPosition
@@ -155,7 +155,7 @@ def all_moves(game: Game) -> tuple[dvonn.Move, ...]:
     if seed is not None and not start.is_ready_made:
         placed += dvonn.finish_placement(_play_all(game.origin, placed), seed)
     elif seed is not None:
-        placed += placed_by_lot(Start.BALANCED if start is Start.PIE else start, seed)
+        placed += random_placements(Start.BALANCED if start is Start.PIE else start, seed)
     return (*placed, *(ply.move for ply in game.line[game.settled :]))
 
 

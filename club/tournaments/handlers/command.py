@@ -16,7 +16,7 @@ from bot.play.handlers.option_choices import (
     choices,
     usual_clocks,
 )
-from bot.play.model.typed_clocks import LONGEST_TEXT, read_time_control, text_to_read
+from bot.play.model.typed_clocks import LONGEST_TEXT, read_time_control, typed_form
 from club.tournaments import refusals
 from club.tournaments.handlers.buttons import show_tournament
 from club.tournaments.handlers.making import beginning, show_form
@@ -109,7 +109,7 @@ async def create(
 ) -> None:
     async with interactions.answering(interaction) as answer:
         begins_at = await beginning(answer, begins or "")
-        control = "" if clock is None else text_to_read(read_time_control(clock, None))
+        control = "" if clock is None else typed_form(read_time_control(clock, None))
         await show_form(answer, TournamentFormat(format), start, control, begins_at)
 
 

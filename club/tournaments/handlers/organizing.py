@@ -12,7 +12,7 @@ from bot.people.model import ModeratorAction
 from bot.people.use_cases.moderation import Moderation
 from bot.play.handlers.interactions import Answer, form
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
-from bot.play.model.typed_clocks import read_time_control, text_to_read
+from bot.play.model.typed_clocks import read_time_control, typed_form
 from club.tournaments.delivery.messages import TournamentPosts
 from club.tournaments.handlers.buttons import NUMBER, OfTournament, manages, refresh
 from club.tournaments.handlers.making import beginning, show_form
@@ -58,7 +58,7 @@ class OrganizersSelect(OfOrganizers, template=NUMBER + r"do"):
                 await answer.view(organizing.confirm_calling_off(answer.reader, tournament))
             case OrganizerChoice.COPY:
                 terms = tournament.terms
-                clock = "" if terms.clock is None else text_to_read(terms.clock)
+                clock = "" if terms.clock is None else typed_form(terms.clock)
                 await show_form(answer, terms.format, terms.start, clock, example=terms)
             case OrganizerChoice.CSV | OrganizerChoice.TRF:
                 await _export(answer, tournament, choice)

@@ -16,7 +16,7 @@ from bot.connection.posts import Post
 from bot.guide.topics import TOPICS
 from bot.guide.words import help as pages
 from bot.guide.words.help import PAGES
-from bot.play.handlers.interactions import lines_of_help
+from bot.play.handlers.interactions import help_lines
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Started
 from bot.play.model.game import Game, Offer
@@ -62,7 +62,7 @@ def venue(channel: int, home: int, *, threads: bool) -> Venue:
 def help_page(reader: Reader, name: str, place: HelpContext) -> Post:
     """Return a page with what the commands themselves add there."""
     place = replace(place, reader=reader)
-    return pages.help_page(reader, name, place, lines_of_help(FEATURE_SET.commands, reader, place))
+    return pages.help_page(reader, name, place, help_lines(FEATURE_SET.commands, reader, place))
 
 
 def first(game: Game | None = None, **changes: Any) -> str:

@@ -15,7 +15,7 @@ from bot.base.ids import SourceId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURES, PARTS, ROLES
 from bot.guide.words import help as guide
-from bot.play.handlers.interactions import lines_of_help
+from bot.play.handlers.interactions import help_lines
 from bot.play.model.refusals import StaleBoard
 from bot.play.model.terms import Defaults, Place, Start
 from bot.play.seams import Feature, FeatureSet, combine
@@ -126,7 +126,7 @@ def test_help_names_no_command_of_a_feature_that_is_left_out(name: str) -> None:
     left = without(name)
     joined, gone = combine(left), commands_of(PARTS) - commands_of(left)
     place = around(parts=joined.help, has_machine=name != "machine")
-    lines = lines_of_help(joined.commands, IN_ENGLISH, place)
+    lines = help_lines(joined.commands, IN_ENGLISH, place)
     pages = [guide.help_page(IN_ENGLISH, page, place, lines).content for page in guide.PAGES]
     named = {item for page in pages for item in re.findall(r"</?(\w+)", page)}
     assert named & gone == set()

@@ -414,7 +414,7 @@ class UseCases(Driver):
         game, number, revision = self.board(0, behind)
         update = self.do(
             hand,
-            lambda process, source: process.table.stand_in.go_on(
+            lambda process, source: process.table.stand_in.continue_game(
                 number, revision, user, BOT, source=source
             ),
             lambda _: self.model.go_on(game, revision, user, BOT),

@@ -29,7 +29,7 @@ from bot.play.model.offer_events import (
     RestPlaced,
     TakenBack,
 )
-from bot.play.model.pauses import TOLD_ON_BOARDS, Pause, PauseReason
+from bot.play.model.pauses import SHOWN_ON_BOARDS, Pause, PauseReason
 from bot.play.model.preview import Preview
 from bot.play.model.terms import (
     ChallengeRow,
@@ -177,7 +177,7 @@ def _boards() -> Iterator[GameUpdate]:
     row = replace(started().row, start=Start.BALANCED, seed=2001, clock=FISCHER)
     after, update = step(before_start(row), events.Started(), BOB)
     yield replace(update, deadline=NOW)
-    for rest in TOLD_ON_BOARDS:
+    for rest in SHOWN_ON_BOARDS:
         still = Pause(begins=NOW, ends=NOW + 5 * HOUR, reason=rest)
         yield replace(update, deadline=NOW, pause=still)
     yield step(after, events.Resigned(), ANN)[1]

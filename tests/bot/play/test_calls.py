@@ -122,12 +122,12 @@ NIGHT = QuietHours(time(22), time(7))
 def test_quiet_hours_let_no_phone_sound(
     chosen: Preferences, hour: int, bell: NotificationMode
 ) -> None:
-    assert chosen.bell(datetime(2026, 3, 1, hour, tzinfo=UTC)) is bell
+    assert chosen.notification_mode(datetime(2026, 3, 1, hour, tzinfo=UTC)) is bell
 
 
 async def test_pings_follow_a_players_settings(table: Table, clock: Clock) -> None:
     async def bell() -> NotificationMode:
-        return (await table.store.players.get(ANN)).bell(clock())
+        return (await table.store.players.get(ANN)).notification_mode(clock())
 
     assert await bell() is NotificationMode.RINGS
     begins = (clock() - timedelta(hours=1)).strftime("%H:%M")

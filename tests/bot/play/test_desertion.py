@@ -278,7 +278,7 @@ async def test_the_machine_continues_for_a_missing_player(table: Table, store: S
 
     async def go_on(user: UserId) -> Game:
         row = ended.row
-        update = await table.stand_in.go_on(
+        update = await table.stand_in.continue_game(
             row.id, row.revision, user, MACHINE, source=table.source()
         )
         return update.game

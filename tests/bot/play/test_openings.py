@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.play.model.openings import opening_seeds, placed_by_lot
+from bot.play.model.openings import opening_seeds, random_placements
 from bot.play.model.terms import Start
 from dvonn import Move, symmetric_start
 from dvonn.even_boards import even_seeds, even_start
@@ -17,8 +17,8 @@ from dvonn.even_boards import even_seeds, even_start
 def test_random_placement_gives_the_seeds_board(
     start: Start, board: Callable[[int], tuple[Move, ...]]
 ) -> None:
-    assert placed_by_lot(start, 7) == board(7)
-    assert placed_by_lot(start, 8) == board(8) != board(7)
+    assert random_placements(start, 7) == board(7)
+    assert random_placements(start, 8) == board(8) != board(7)
 
 
 def test_balanced_games_begin_on_even_boards() -> None:

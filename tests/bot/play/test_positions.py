@@ -132,7 +132,7 @@ async def test_its_rematch_starts_there_with_swapped_colors(table: Table) -> Non
 
 async def test_the_machine_continues_after_a_player_leaves(table: Table) -> None:
     game = (await table.resign(await played(table, MIDDLE, 4), ANN)).game
-    update = await table.stand_in.go_on(
+    update = await table.stand_in.continue_game(
         game.row.id, game.row.revision, BOB, MACHINE, source=table.source()
     )
     assert update.game.position == game.position

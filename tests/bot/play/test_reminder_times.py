@@ -349,7 +349,7 @@ def test_quiet_hours_apply_unless_little_time_is_left_after_them(
     for at, _ in story(turn, chosen):
         quiet = is_quiet(chosen, at)
         if quiet is not None:
-            assert turn.after_rest(quiet.ends) + MIN_TIME_LEFT > turn.deadline
+            assert turn.after_pause(quiet.ends) + MIN_TIME_LEFT > turn.deadline
             before = quiet.begins - BEFORE_QUIET
             # The previous evening was too early for this turn, or during a pause.
             assert before <= turn.began or turn.pauses.pause_at(before) is not None
@@ -360,7 +360,7 @@ def test_none_comes_later_than_its_own_time_before_the_flag(
     turn: TimedTurn, chosen: Preferences
 ) -> None:
     for at, level in story(turn, chosen):
-        due = turn.after_rest(turn.deadline - level)
+        due = turn.after_pause(turn.deadline - level)
         if at > due:  # the turn started in quiet hours, or there was a pause before them
             quiet = is_quiet(chosen, due)
             assert quiet is not None
@@ -379,7 +379,7 @@ def test_reminders_are_early_only_to_spare_quiet_hours(
     turn: TimedTurn, chosen: Preferences
 ) -> None:
     for at, level in story(turn, chosen):
-        due = turn.after_rest(turn.deadline - level)
+        due = turn.after_pause(turn.deadline - level)
         if at < due:
             quiet = is_quiet(chosen, due)
             assert quiet is not None

@@ -40,7 +40,7 @@ async def left_by_bob(table: Table, plies: int, start: Start = Start.PLACEMENT) 
 
 
 async def go_on(table: Table, stand_in: MachineTakeover, game: Game, user: UserId = ANN) -> Game:
-    update = await stand_in.go_on(
+    update = await stand_in.continue_game(
         game.row.id, game.row.revision, user, MACHINE, source=table.source()
     )
     assert [told.event.kind for told in update.events] == [Continued]
@@ -95,15 +95,17 @@ async def test_only_the_player_who_is_left_can_ask(table: Table, stand_in: Machi
     for user in (BOB, CID):
         await raises(NotAPlayer, go_on(table, stand_in, game, user))
     with pytest.raises(GameNotRunning):
-        await stand_in.go_on(GameId(99), game.row.revision, ANN, MACHINE, source=table.source())
+        await stand_in.continue_game(
+            GameId(99), game.row.revision, ANN, MACHINE, source=table.source()
+        )
 
 
 async def test_an_abandoned_game_is_continued_once(table: Table, stand_in: MachineTakeover) -> None:
     game = await left_by_bob(table, 9)
     source = table.source()
-    await stand_in.go_on(game.row.id, game.row.revision, ANN, MACHINE, source=source)
+    await stand_in.continue_game(game.row.id, game.row.revision, ANN, MACHINE, source=source)
     with pytest.raises(AlreadyHandled):
-        await stand_in.go_on(game.row.id, game.row.revision, ANN, MACHINE, source=source)
+        await stand_in.continue_game(game.row.id, game.row.revision, ANN, MACHINE, source=source)
     await table.end()
     await raises(StaleBoard, go_on(table, stand_in, game))
 
@@ -136,7 +138,7 @@ async def test_it_plays_without_a_clock_at_its_own_level(
     assert how(ended.game) is EndReason.TIME
     (left,) = {ANN, BOB} - {ended.events[-1].event.actor}
     clock.advance(hours=1)
-    update = await stand_in.go_on(
+    update = await stand_in.continue_game(
         game.row.id, ended.game.row.revision, left, MACHINE, source=table.source()
     )
     new = update.game
@@ -160,7 +162,7 @@ async def test_a_board_that_is_not_the_last_cannot_be_continued(
 ) -> None:
     game = await left_by_bob(table, 9)
     with pytest.raises(StaleBoard):
-        await stand_in.go_on(game.row.id, Revision(9), ANN, MACHINE, source=table.source())
+        await stand_in.continue_game(game.row.id, Revision(9), ANN, MACHINE, source=table.source())
 
 
 async def test_the_machine_replaces_only_a_player_who_left(table: Table) -> None:
@@ -182,7 +184,7 @@ async def test_nobody_plays_on_against_the_machine_for_the_machine(
     game = (await table.accept(challenge, ANN)).game.row
     await table.leaving.resign(game.id, Revision(0), ANN, source=table.source())
     with pytest.raises(StaleBoard):
-        await stand_in.go_on(game.id, Revision(1), MACHINE, MACHINE, source=table.source())
+        await stand_in.continue_game(game.id, Revision(1), MACHINE, MACHINE, source=table.source())
 
 
 async def test_a_level_that_they_did_not_choose_is_not_the_usual_one(

@@ -4,7 +4,7 @@ import pytest
 
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision
 from bot.database.delivery_rows import BOARD, Delivery
-from bot.play.delivery.publisher import _standing
+from bot.play.delivery.publisher import _posted_board
 from tests.bot.conftest import Clock
 
 
@@ -30,4 +30,6 @@ def test_the_board_belongs_to_the_turn_or_is_the_next_one(
         tries=0,
         tried_at=clock(),
     )
-    assert _standing(row, {name: MessageId(number) for name, number in posted.items()}) == standing
+    assert (
+        _posted_board(row, {name: MessageId(number) for name, number in posted.items()}) == standing
+    )

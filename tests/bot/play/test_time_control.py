@@ -13,7 +13,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone, read_zone, suggest_zones
 from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.refusals import BadClock, ClockProblem
-from bot.play.model.typed_clocks import PRESETS, chosen_clock, read_time_control, text_to_read
+from bot.play.model.typed_clocks import PRESETS, chosen_clock, read_time_control, typed_form
 from bot.play.words.clocks import clock_choices, control
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
@@ -173,7 +173,7 @@ ROUND = [minutes * 60 for minutes in (1, 5, 10, 90, 1_440, 4_320, 10_080)]
 
 @given(clocks())
 def test_every_clock_within_the_limits_is_read(clock: TimeControl) -> None:
-    assert read_time_control(text_to_read(clock), None) == clock
+    assert read_time_control(typed_form(clock), None) == clock
     assert TimeControl.from_text(clock.to_text()) == clock
 
 

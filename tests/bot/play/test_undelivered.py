@@ -197,7 +197,7 @@ async def test_both_players_are_informed_once_until_a_board_is_sent(
         await table.move(await table.game_cache.running(game.row.id))
         for _ in range(tries):
             *_, row = [item for item in await deliveries.unsent(game.row.id) if item.kind == BOARD]
-            await table.does.undelivered.tell(row)
+            await table.does.undelivered.notify(row)
             clock.advance(minutes=1)
             await deliveries.claim([row], batch=1, now=clock())
 

@@ -380,7 +380,9 @@ async def test_a_rematch_is_rated_as_its_game_was(table: Table, *, counts: bool)
 async def test_games_continued_by_the_machine_are_unrated(table: Table) -> None:
     game = (await resigned(table, await begun(table), BOB)).game
     row = game.row
-    update = await table.stand_in.go_on(row.id, row.revision, ANN, MACHINE, source=table.source())
+    update = await table.stand_in.continue_game(
+        row.id, row.revision, ANN, MACHINE, source=table.source()
+    )
     assert not update.game.row.rated
 
 
