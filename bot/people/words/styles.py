@@ -12,7 +12,7 @@ from dvonn import Coordinates
 from renderer import THEMES
 
 AS_USUAL: Final = "usual"
-"""Select value for no setting of one's own, so that the default applies."""
+"""Select value for "use the default"."""
 
 
 def sheet(reader: Reader) -> Themes:
