@@ -54,7 +54,7 @@ _PAUSE_S = 0.02
 """Pause in seconds that is longer than the bot's work after a turn."""
 _PATIENCE_S = 600.0
 _LATER = timedelta(minutes=10)
-"""Time by which everything sent before has been handled."""
+"""Delay after which all earlier messages have been handled."""
 _LOOKED = "damage scan finished"
 
 _OURS = text("""
@@ -89,7 +89,7 @@ class Setup:
     async def of(
         cls, world: Sandbox, url: str, home: Path, finished: int, options: "Plan"
     ) -> "Setup":
-        """Fill a database for a hall with a number of games."""
+        """Create channels with running games, and a database that also has finished ones."""
         hall = Hall.of(world, options.running)
         for channel in hall.channels:
             await hall.white.say(channel, "Here we play.")

@@ -59,7 +59,7 @@ from tests.halls import PLIES, Hall, Place, fill
 from tests.postgresql import new_database, stop_server, without_tables
 
 _LATER = timedelta(minutes=10)
-"""Time by which everything sent before has been handled."""
+"""Delay after which all earlier messages have been handled."""
 _REFUSED = 429
 _MESSAGES = "/channels/{channel_id}/messages"
 _QUIET_S = 2.0

@@ -1,4 +1,4 @@
-"""Count marked moves with a reason in reviews of games that resemble games of people.
+"""Count marked moves with a reason in reviews of games with human-like mistakes.
 
     python -m benchmarks.reasons --games 30 --seed 1
 

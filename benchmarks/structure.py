@@ -121,7 +121,7 @@ WORKERS: Final = ROOT / "bot" / "features" / "machine" / "opponent"
 """The folder about the machine's worker processes, which are not processes of the bot."""
 
 
-def speaking_of_processes() -> list[tuple[Path, int]]:
+def lines_about_processes() -> list[tuple[Path, int]]:
     """Return the lines about leases or other processes of the bot, except in migrations.
 
     Comments and docstrings count as code does. "Elsewhere" counts only as a name in code. In texts
@@ -149,7 +149,7 @@ def dependencies() -> int:
 
 def main() -> None:
     """Measure, and print the RESULT line."""
-    seams, processes = implementors(), speaking_of_processes()
+    seams, processes = implementors(), lines_about_processes()
     figures = {
         "bot_lines": lines("bot"),
         "play_lines": lines("bot/play"),

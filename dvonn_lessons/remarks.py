@@ -187,7 +187,7 @@ def _safe_moves(before: Position, played: Move) -> Iterator[Move]:
 # Remarks on a whole game
 
 
-class Difference(Value, kw_only=True):
+class DecisiveCut(Value, kw_only=True):
     """A decisive cut, without which the winner would not have won.
 
     Attributes:
@@ -203,7 +203,7 @@ class Difference(Value, kw_only=True):
     margin: int
 
 
-def difference(positions: Iterable[Position], line: Iterable[Move]) -> Difference | None:
+def difference(positions: Iterable[Position], line: Iterable[Move]) -> DecisiveCut | None:
     """Return the winner's largest cut, if the game would not have been won without it.
 
     Args:
@@ -225,7 +225,7 @@ def difference(positions: Iterable[Position], line: Iterable[Move]) -> Differenc
     if greatest is None or _net_gain(greatest) < max(_COSTLY, margin):
         return None
     pieces = greatest.lost(winner.opponent)
-    return Difference(move=greatest.move, ply=ply, pieces=pieces, margin=margin)
+    return DecisiveCut(move=greatest.move, ply=ply, pieces=pieces, margin=margin)
 
 
 def _net_gain(effects: MoveEffects) -> int:

@@ -47,7 +47,7 @@ _WORDS: Final = 0.6
 _AXIS: Final = (
     0.98  # distance of the curves from a panel's left end, with room for the numbers of pieces
 )
-_FOOT: Final = 0.84  # distance of the curves from its lower edge, with room for the move numbers
+_FOOT: Final = 0.84  # distance of the curves from a panel's lower edge, above move numbers
 
 _Box = tuple[int, int, int, int]
 

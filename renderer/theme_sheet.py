@@ -23,14 +23,14 @@ size.
 """
 _UPPERMOST: Final = Point("a3")
 """The leftmost space of the top row that is completely visible in the cutout."""
-# Lengths in half-cells of such a board (see `dvonn.svg.geometry`).
+# Lengths in half-cells of the board on the sheet (see `dvonn.svg.geometry`).
 _MARGIN: Final = 1.1  # space to the left of a title
-_BESIDE: Final = 1.5  # from the left edge of the cutout to the center of that space
-_ABOVE: Final = 1.42  # from the upper edge of the cutout to the center of that row
+_BESIDE: Final = 1.5  # from the left edge of the cutout to the center of `_UPPERMOST`
+_ABOVE: Final = 1.42  # from the upper edge of the cutout to the center of its row
 _BELOW: Final = 1.4  # from the center of the bottom row to the lower edge of the cutout
 _TITLE: Final = 1.2  # font size of a title
 _TITLE_AT: Final = 1.45  # from the upper edge of a theme's part to the baseline of its title
-_HEADER: Final = 1.85  # from that edge to the board
+_HEADER: Final = 1.85  # from the upper edge of a theme's part to the board
 
 _MOVE: Final = parse_move("a2-c2")
 # Pieces of all kinds. The move cuts off a stack.

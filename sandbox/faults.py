@@ -34,7 +34,7 @@ class Loss(Enum):
     """The connection is cut before the request is executed."""
     ANSWER = auto()
     """The connection is cut after the request is executed."""
-    MEANING = auto()
+    CONTENT = auto()
     """The connection is not cut, but the response is unreadable."""
 
 
@@ -247,7 +247,7 @@ class Faults(SessionFaults):
         Raises:
             ValueError: if there is no such route.
         """
-        return self._order_requests(RequestFault(route, times, loss=Loss.MEANING))
+        return self._order_requests(RequestFault(route, times, loss=Loss.CONTENT))
 
     def lose_request(self, route: str, *, times: int | None = 1) -> Fault:
         """Cut the connection instead of executing the request.

@@ -132,7 +132,7 @@ class Fields:
         return numbers
 
     def items(self, name: str, *, limit: int) -> list[Any]:
-        """Return a list of at most ``limit`` items of any kind."""
+        """Return a list of at most ``limit`` items, without checking their types."""
         value = self.raw(name)
         if value is None:
             return []

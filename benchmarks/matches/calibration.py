@@ -74,7 +74,7 @@ class Pair:
     """A level. 0 is the baseline, which looks one ply ahead."""
     other: int
     points: float
-    """The points of the first, in both games together."""
+    """The points of `one` in both games together."""
 
 
 def ladder(version: int) -> list[Pair]:

@@ -33,7 +33,7 @@ def results(options: argparse.Namespace) -> Iterator[Callable[[Mapping[str, obje
 
 
 def settings(options: argparse.Namespace) -> dict[str, object]:
-    """Return versions, machine and options."""
+    """Return the versions, the machine and the options, for the first line of a result file."""
     return {
         "date": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
         "commit": _output("git", "describe", "--always", "--dirty", "--abbrev=12"),

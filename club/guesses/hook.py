@@ -34,12 +34,12 @@ class GuessHook(GameHook):
         self._guesses = cases.store.queries(GuessTable)
 
     async def on_change(self, change: GameChange) -> TransactionStep | None:
-        playing = _playing(change.before, change.events)
-        if playing is None:
+        event = _answering_event(change.before, change.events)
+        if event is None:
             return None
 
         async def answer(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
-            guesses = await answer_guesses(connection, row.id, row.guild, playing, change.at)
+            guesses = await answer_guesses(connection, row.id, row.guild, event, change.at)
             return GuessAddition(reveals(guesses)) if guesses else None
 
         return answer
@@ -54,7 +54,7 @@ class GuessHook(GameHook):
         await self._guesses.forget(moves_until=now - KEPT)
 
 
-def _playing(game: Game, events: Sequence[AppliedEvent]) -> AnsweringEvent | None:
+def _answering_event(game: Game, events: Sequence[AppliedEvent]) -> AnsweringEvent | None:
     """Return the event that resolves guesses, or None if no guesses are possible."""
     if game.position.phase is not Phase.MOVEMENT:
         return None

@@ -22,7 +22,7 @@ from renderer import Arrows, Marking, Marks
 _ANYBODY: Final = UserId(0)
 """Placeholder for a user who is not a player."""
 _NAMED: Final = 3
-"""Maximum number of right guessers named below a board."""
+"""Maximum number of people named below a board for guessing right."""
 
 
 def guess_id(game: Game, action: str) -> str:

@@ -140,7 +140,7 @@ class RatedResult:
         return tuple(user for user in (self.white, self.black) if user != self.fixed)
 
     @property
-    def places(self) -> bool:
+    def is_against_machine(self) -> bool:
         """True if the opponent was the machine, whose strength was measured."""
         return self.fixed is not None and self.fixed not in DELETED_USER.values()
 

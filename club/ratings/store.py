@@ -132,7 +132,7 @@ def changes_in(
     known_ratings: Mapping[UserId, model.PoolRating],
     at: datetime,
 ) -> Iterable[model.RatingChange]:
-    """Yield a game's changes in one pool, given its players' ratings there."""
+    """Yield a game's rating changes in one pool, given its players' earlier ratings there."""
     before = {
         person: known_ratings.get(person) or model.PoolRating.new(at) for person in result.people
     }
@@ -146,7 +146,7 @@ def changes_in(
             guild=guild,
             player=player,
             before=strength,
-            after=strength.updated(score, opponent, at, places=result.places),
+            after=strength.updated(score, opponent, at, places=result.is_against_machine),
             opponent=opponent,
             score=score,
         )

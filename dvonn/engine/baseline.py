@@ -48,7 +48,7 @@ class Baseline:
         self._stopping = False
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:  # noqa: ARG002 - always quick
-        """Return a best move by the rules above.
+        """Return the best move, chosen at random among equals.
 
         Args:
             position: An unfinished position.

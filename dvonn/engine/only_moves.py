@@ -12,7 +12,7 @@ from dvonn.engine.searcher import Searcher
 _LEAST_GAP: Final = 0.15
 """Minimum winning chance (0 to 1) that every other move would have lost."""
 _OPEN: Final = 0.1
-"""Minimum chance of each player before a move, or the game counts as decided."""
+"""Minimum winning chance of each player at which the game is undecided."""
 _HALF: Final = 0.5
 """The chance of a draw."""
 _LEAST_CHOICES: Final = 3

@@ -86,7 +86,7 @@ def losses(
 
 
 def _comes_anyway(reason: ProvenReason, other: ComparedLine) -> bool:
-    """Return True if the loss also happens in the other line, or if that begins on the point."""
+    """Return True if the loss also happens in the other line, or if that line begins there."""
     if reason.point == other.moves[0].target:
         return True
     for before, move, after in zip(other.boards, other.moves, other.boards[1:], strict=False):

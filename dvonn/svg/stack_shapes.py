@@ -12,7 +12,7 @@ FACE: Final = (
 LONE_FACE: Final = 0.62  # radius of a single red piece's flat top, whose bright ring is wider
 RED_RIM: Final = 0.13  # width of the red rim of a stack that contains red
 DASH: Final = 0.1  # width of the dashed outline of a stack that was just removed
-DASHED_AT: Final = 0.94  # outer radius of that outline, which clears any name
+DASHED_AT: Final = 0.94  # outer radius of the dashed outline, which clears any name
 HATCH: Final = 0.08  # width of a line of a hatched piece
 HATCH_STEP: Final = 0.21  # distance between two hatching lines
 SEAM: Final = 0.035  # half the width of the line between two spaces
@@ -20,7 +20,7 @@ STEP: Final = 0.14  # height of a piece
 FOOT: Final = 0.14  # distance of a stack's base below the center of its space
 NUMBER_AT: Final = -0.23  # from the center of a stack's top to its number
 NAME_AT: Final = 0.37  # from the center of a stack's top to the name of its space
-# The same two distances for a stack that was just removed, clear of its dashed outline.
+# NUMBER_AT and NAME_AT for a stack that was just removed, clear of its dashed outline.
 LEFT_NUMBER_AT: Final = -0.29
 LEFT_NAME_AT: Final = 0.3
 MARK: Final = 0.21  # from a mark's center to its upper corner

@@ -215,7 +215,7 @@ async def _read(request: web.BaseRequest) -> tuple[Any, list[Upload]]:
 def _with_fault(reply: Reply, fault: RequestFault, now: float) -> Reply:
     """Return a response with the changes that a fault makes."""
     headers = {"Date": http_date(now + fault.ahead_s)} if fault.ahead_s else {}
-    body = {} if fault.loss is Loss.MEANING else reply.body
+    body = {} if fault.loss is Loss.CONTENT else reply.body
     return Reply(reply.status, body, {**reply.headers, **headers})
 
 

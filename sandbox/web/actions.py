@@ -247,7 +247,7 @@ async def forward(context: PageActions, person: Person, body: Body) -> JSON:
 
 
 async def offer(context: PageActions, person: Person, body: Body) -> JSON:
-    """Start an offer of the start view."""
+    """Start something that the start view offers."""
     name = body.text("offer")
     offers = context.start.offers if context.start is not None else ()
     match = next((offered for offered in offers if offered.name == name), None)

@@ -12,7 +12,7 @@ from bot.play.game_changes import BoardAddition, GameChange, GameHook, GameScope
 from bot.play.model.events import AppliedEvent, Moved
 from bot.play.model.game import Game, GameRow
 from bot.play.use_cases.use_cases import UseCases
-from dvonn_lessons.remarks import Difference
+from dvonn_lessons.remarks import DecisiveCut
 from school.companion.model import (
     COMPANION,
     PlacedRemark,
@@ -28,7 +28,7 @@ class Comment(BoardAddition):
     """The character's addition to a board: a remark, or at the end of a game, the decisive cut."""
 
     remark: PlacedRemark | None = None
-    difference: Difference | None = None
+    difference: DecisiveCut | None = None
 
     @property
     def explains_result(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.play.model.game import AutoMoveReason, Game, Ply
 from bot.play.model.preferences import OwnSwitch
 from dvonn import Phase, Position
-from dvonn_lessons.remarks import Difference, Remark, difference, remark_on
+from dvonn_lessons.remarks import DecisiveCut, Remark, difference, remark_on
 
 COMPANION: Final = OwnSwitch("companion", default=True)
 """Setting: let the machine's character comment on the player's moves."""
@@ -54,7 +54,7 @@ def remark_at(game: Game, plies: int) -> PlacedRemark | None:
     return _remark(game, positions_of(game), plies)
 
 
-def decisive_cut(game: Game) -> Difference | None:
+def decisive_cut(game: Game) -> DecisiveCut | None:
     """Return the cut that decided an ended game, or None."""
     if not speaks(game) or game.is_running:
         return None

@@ -10,7 +10,7 @@ from bot.play.switches import Switch
 from bot.play.words.characters import character_says
 from bot.play.words.pictures import only_person, picture
 from dvonn import Position, format_move
-from dvonn_lessons.remarks import Difference, Idea, Remark
+from dvonn_lessons.remarks import DecisiveCut, Idea, Remark
 from renderer import Arrows
 from school.companion.model import COMPANION, PlacedRemark
 
@@ -74,7 +74,7 @@ def why(reader: Reader, game: Game, placed: PlacedRemark, before: Position) -> P
     )
 
 
-def difference_line(reader: Reader, game: Game, difference: Difference) -> str:
+def difference_line(reader: Reader, game: Game, difference: DecisiveCut) -> str:
     """Return the sentence about the cut that decided an ended game."""
     move = format_move(difference.move, reader.coordinates_or(game.row.coordinates))
     winner = None if game.outcome is None else game.outcome.winner

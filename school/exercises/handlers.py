@@ -213,7 +213,7 @@ async def _open(answer: Answer, state: ExerciseState) -> None:
 
 
 class ExerciseSelect(Component, template=_PART + _LISTS):
-    """A select of free spaces to place on, or of other exercises."""
+    """A select menu of free spaces to place on, or of other exercises."""
 
     async def respond(self, answer: Answer) -> None:
         """Show the result of the placement, or open the chosen exercise."""

@@ -15,7 +15,7 @@ def test_few_seams_serve_one_part() -> None:
 
 
 def test_other_processes_are_spoken_of_in_few_places() -> None:
-    places = structure.speaking_of_processes()
+    places = structure.lines_about_processes()
     assert len({path for path, _ in places}) <= 40
     assert len(places) <= 220
 

@@ -203,7 +203,7 @@ class ProfileTable(Queries):
     async def course(
         self, player: UserId, pool: GuildId, pace: Pace, *, limit: int
     ) -> list[RatingPoint]:
-        """Return the changes by a player's latest rated games, in chronological order."""
+        """Return a player's latest rating changes, in chronological order."""
         statement = _course_live if pace is Pace.LIVE else _course_slow
         parameters = {"player": player, "pool": pool, "limit": limit}
         rows = await self._database.all(statement, parameters)

@@ -178,7 +178,7 @@ class StudyButton(
 
 
 class StudySelect(interactions.Component, template=rf"{STUDY}(?P<action>space[01]|line)"):
-    """A select of free spaces, or of lines in the study."""
+    """A select menu of free spaces, or of lines in the study."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         number, revision = int(self.match["study"]), int(self.revision)

@@ -65,7 +65,7 @@ def daily_table(reader: Reader, day: date, rows: Sequence[MonthRow]) -> Post:
 
 
 def daily_chosen(reader: Reader, setting: DailySetting | None, *, tells_how: bool = False) -> Post:
-    """Return the settings as moderators see them.
+    """Return a server's settings for the puzzle of the day, as moderators see them.
 
     If there are none, `tells_how` adds how to choose them.
     """

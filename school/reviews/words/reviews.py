@@ -377,7 +377,7 @@ def placement_shown(review: dvonn.Review, page: int) -> int | None:
 
 
 def _cost(review: dvonn.Review, page: int) -> dvonn.PlacementCost | None:
-    """Return the placement that a page is about, or None."""
+    """Return the cost of the placement that a page is about, or None."""
     costs = () if review.placement is None else review.placement.costs
     return next((cost for cost in costs if page_of(cost.ply) == page), None)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.base.languages import Reader
 from bot.play.game_changes import GameUpdate
 from dvonn import Move, Point
-from dvonn_lessons.remarks import Difference, Idea, Remark
+from dvonn_lessons.remarks import DecisiveCut, Idea, Remark
 from school.companion.hook import Comment
 from school.companion.model import PlacedRemark
 from school.companion.words import why
@@ -31,7 +31,7 @@ def boards() -> Iterator[GameUpdate]:
     for idea in Idea:
         yield replace(update, additions=(Comment(remark=of(idea)),))
     game = whole(0)
-    difference = Difference(move=MOVE, ply=3, pieces=7, margin=5)
+    difference = DecisiveCut(move=MOVE, ply=3, pieces=7, margin=5)
     for machine in (ANN, BOB):
         over = replace(game, row=replace(game.row, machine=machine))
         yield replace(update, game=over, additions=(Comment(difference=difference),))
