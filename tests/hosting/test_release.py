@@ -75,7 +75,7 @@ def test_the_notes_are_the_section_of_that_version() -> None:
         ("v1.2.0", "", CHANGELOG, "does not say 1.2.0"),
         ("v1.2.0", PACKAGE, CHANGELOG.replace("1.2.0", "1x2x0"), "has no section"),
         ("v1.2.0", PACKAGE, CHANGELOG.replace(" - 2027-01-31", ""), "has no section"),
-        ("v1.2.0", PACKAGE, CHANGELOG.replace("### Added\n\n- this\n", ""), "says nothing"),
+        ("v1.2.0", PACKAGE, CHANGELOG.replace("### Added\n\n- this\n", ""), "empty section"),
         ("v1.2.0", PACKAGE, CHANGELOG.replace("ed]\n", "ed]\n\n- later\n", 1), "Unreleased"),
     ],
 )

@@ -344,7 +344,7 @@ async def test_a_torn_index_is_found_at_the_start(tmp_path: Path) -> None:
     ("change", "told"),
     [
         (f"PRAGMA user_version = {VERSION + 1}", "newer version"),
-        ("PRAGMA application_id = 5", "is not a sandbox's"),
+        ("PRAGMA application_id = 5", "was not written by a sandbox"),
         ("UPDATE things SET body = 'no json' WHERE kind = 'guild'", "cannot be read"),
         ("DELETE FROM things WHERE kind = 'channel'", "cannot be read"),
         ("UPDATE messages SET body = '{}'", "cannot be read"),
