@@ -144,6 +144,10 @@ class InteractionAnswer(ABC):
         if message is not None and message.flags.ephemeral:
             await self.edit_message(post)
             return self.interaction.delete_original_response
+        return await self.add_view(post)
+
+    async def add_view(self, post: Post) -> Deletion:
+        """Show a view to the user only, below what they see already. Like `view` otherwise."""
         sent = await self.send_private(post)
         return partial(self.interaction.followup.delete_message, sent or 0)
 

@@ -67,6 +67,7 @@ class ExerciseView:
         also: More buttons. They come last, so that all others keep their places.
         leads: Selects of other exercises, named `go0` and `go1`. Their values are keys.
         plays: The reader's color. The board may be shown from its side.
+        starts_games: True to offer a game from the board once it asks for nothing.
     """
 
     state: ExerciseState
@@ -80,6 +81,7 @@ class ExerciseView:
     also: tuple[Button, ...] = ()
     leads: tuple[Select, ...] = ()
     plays: Color | None = None
+    starts_games: bool = True
 
 
 def exercise(
@@ -221,7 +223,7 @@ def _ways(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
     ways = [*view.buttons]
     if reader.hears:
         ways.append(Button(reader.gettext("Board as text"), exercise_id(view.state, "text")))
-    if not view.asks and not view.leads:
+    if view.starts_games and not view.asks and not view.leads:
         start = replace(view.state, line=())
         ways += play_from_buttons(reader, exercise_id(start, FROM), exercise_id(start, FROM_WITH))
     if view.asks:

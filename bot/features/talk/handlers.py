@@ -358,9 +358,12 @@ class MentionHandler(TypedHandler):
             await self._replies.reply(message, page, "help")
 
     async def _show_board(self, message: discord.Message, reader: Reader) -> None:
-        post = board_view(
-            reader, await self._services.game_cache.running_in(ChannelId(message.channel.id))
-        )
+        """Show the running game. In direct messages, it can be played from there."""
+        game = await self._services.game_cache.running_in(ChannelId(message.channel.id))
+        post = board_view(reader, game)
+        if message.guild is None:
+            board = await self._services.publisher.board(game)
+            post = replace(post, buttons=board.buttons)
         if post.picture is not None:  # a board is recognized by its picture's file name
             name = f"look-{post.picture.filename}"
             post = as_read(reader, replace(post, picture=replace(post.picture, filename=name)))

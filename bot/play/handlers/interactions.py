@@ -122,6 +122,8 @@ class Services(UseCases):
     forms: FormCache = field(default_factory=FormCache)
     pickers: BoundedCache[GameId, Deletion] = field(default_factory=BoundedCache)
     """Functions that delete private move pickers, called once the game has changed."""
+    hints: BoundedCache[GameId, Deletion] = field(default_factory=BoundedCache)
+    """Functions that delete hints, like `pickers`."""
 
     def __post_init__(self, cases: UseCases) -> None:
         """Copy the use cases into attributes of this object."""

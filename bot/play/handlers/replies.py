@@ -233,12 +233,14 @@ class Replies:
     def tidy(self, update: GameUpdate) -> None:
         """Delete the refusals to a player whose move succeeded, or to both players at the end.
 
-        A new board also deletes the private move picker. Each is tried once. Errors are logged.
+        A new board also deletes the private move picker and the hint. Each is tried once. Errors
+        are logged.
         """
         event, row = update.events[0].event, update.game.row
         is_new_board = any(not applied.event.data.keeps_board for applied in update.events)
-        if is_new_board and (delete := self._services.pickers.pop(row.id)) is not None:
-            self._services.work.start(try_once(row.id, delete()))
+        for views in (self._services.pickers, self._services.hints) if is_new_board else ():
+            if (delete := views.pop(row.id)) is not None:
+                self._services.work.start(try_once(row.id, delete()))
         players = [event.actor] if isinstance(event.data, Moved) else []
         for player in players if row.is_running else (row.white, row.black):
             if refusals := self._refused.pop((row.channel, player)):

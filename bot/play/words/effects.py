@@ -6,9 +6,11 @@ from bot.base.formats import and_list
 from bot.base.languages import Reader
 from bot.play.model.game import Game
 from bot.play.words.names import seat_name
+from bot.play.words.pictures import look_of
 from dvonn import Color, Move, Point, Position, format_move
 from dvonn_lessons.move_effects import Landing, MoveEffects
 from dvonn_lessons.remarks import Purpose, use_of
+from renderer import stack_facts
 
 _MAX_LISTED = 4
 """Maximum number of a player's lost spaces that are listed without their number."""
@@ -196,7 +198,7 @@ def weights(reader: Reader, effects: MoveEffects) -> list[str]:
 
 
 def landing_words(reader: Reader, landing: Landing) -> str:
-    """Describe the stack on a space in a word or two: "red", "black", "white, 3 tall"."""
+    """Describe the stack on a space: "red", "black", "white (3 tall, 1 red)"."""
     if landing.owner is None:
         return reader.pgettext("piece", "red")
     color = (
@@ -204,7 +206,6 @@ def landing_words(reader: Reader, landing: Landing) -> str:
         if landing.owner is Color.WHITE
         else reader.pgettext("piece", "black")
     )
-    if landing.height == 1:
-        return color
-    tall = reader.gettext("{color}, {height} tall").format(color=color, height=landing.height)
-    return reader.gettext("{stack} with red").format(stack=tall) if landing.reds else tall
+    pieces = "R" * landing.reds + landing.owner.value * (landing.height - landing.reds)
+    facts = stack_facts(pieces, look_of(reader).words)
+    return f"{color} ({facts})" if facts else color

@@ -125,7 +125,7 @@ def _clock_buttons(reader: Reader, game: Game, asker: PageAsker) -> list[posts.B
         buttons.append(board_button(game, label, "give"))
     if asker.may_resume:
         buttons.append(board_button(game, reader.gettext("End the pause"), "resume"))
-    elif asker.may_pause and game.offered is None:
+    elif asker.may_pause and control is not None and game.offered is None:
         buttons.append(board_button(game, reader.gettext("Pause"), "pause"))
     return buttons
 

@@ -86,7 +86,8 @@ class HintButton(interactions.Component, template=r"dvonn:hint:(?P<game>[0-9]{1,
     async def respond(self, answer: interactions.Answer) -> None:
         game, thoughts = await hint_for(answer.services, self.game, user=answer.user)
         goes_on = answer.services.require(HintsGiven).is_again(game, answer.user)
-        await answer.send_private(hinted(answer.reader, game, thoughts, goes_on=goes_on))
+        hint = hinted(answer.reader, game, thoughts, goes_on=goes_on)
+        answer.services.hints.put(game.row.id, await answer.add_view(hint))
 
 
 class SuggestHintsButton(interactions.Component, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):

@@ -37,14 +37,19 @@ def lesson(reader: Reader, step: primer.PrimerStep, *, with_hint: bool = False) 
 def lesson_answered(
     reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer, *, has_machine: bool
 ) -> ExerciseView:
-    """Return the view after a move: a button to go on if it was right, or the step again."""
+    """Return the view after a move: a button to go on if it was right, or the step again.
+
+    In the first chapter, going on is the only choice until its end.
+    """
     words = answer_text(reader, step, answer)
     if not answer.right:
         return _asking(reader, step, (words,), _arrows(answer) or _outline(step))
     lines = [_heading(reader, step), words]
     chapter, onward = primer.chapter_of(step), primer.following(step)
-    buttons = [_chapters_button(reader)]
-    if step is chapter.steps[-1]:
+    is_first_chapter = chapter is primer.CHAPTERS[0]
+    is_end = step is chapter.steps[-1]
+    buttons = [_chapters_button(reader)] if is_end or not is_first_chapter else []
+    if is_end:
         lines.append(_at_the_end(reader, onward, has_machine=has_machine))
         if has_machine:
             buttons.insert(0, play_level(reader, FIRST_LEVEL))
@@ -63,6 +68,7 @@ def lesson_answered(
         plays=step.position.turn,
         asks=False,
         buttons=tuple(buttons),
+        starts_games=not is_first_chapter,
     )
 
 

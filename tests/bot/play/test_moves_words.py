@@ -56,12 +56,12 @@ LINE = {**CORNER, "a1": "W", "b1": "W"}
         (LINE, "a1-b1", "costs you 2 · white"),
         (LINE, "b1-a1", "white"),
         ({**LINE, "b2": "W"}, "b2-a2", "red"),
-        ({**LINE, "a2": "RB", "b2": "W"}, "b2-a2", "black, 2 tall with red"),
-        ({**LINE, "a2": "RRB", "b2": "W"}, "b2-a2", "black, 3 tall with red"),
+        ({**LINE, "a2": "RB", "b2": "W"}, "b2-a2", "black (2 tall, 1 red)"),
+        ({**LINE, "a2": "RRB", "b2": "W"}, "b2-a2", "black (3 tall, 2 red)"),
         ({**LINE, "c1": "BB"}, "b1-a1", "cuts off 2 · white"),
         ({**LINE, "c1": "W"}, "b1-a1", "costs you 1 · white"),
         ({**LINE, "c1": "WW"}, "c1-a1", "white"),
-        ({**LINE, "c1": "BB"}, "b1-c1", "costs you 3 · black, 2 tall"),
+        ({**LINE, "c1": "BB"}, "b1-c1", "costs you 3 · black (2 tall)"),
         ({**LINE, "c1": "BB", "d1": "BBW"}, "b1-a1", "costs you 3 · cuts off 2 · white"),
         ({"a1": "W", "a2": "R", "b2": "B"}, "a1-b2", "ends the game · black"),
         (
@@ -283,7 +283,7 @@ def test_a_landing_without_a_cut_names_its_stack() -> None:
     game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
     post = landings(IN_ENGLISH, game, Point("a1"))
     assert post.content == "a1 can go to:"
-    assert [button.label for button in post.buttons] == ["a2 · red", "b2 · white, 2 tall", "Back"]
+    assert [button.label for button in post.buttons] == ["a2 · red", "b2 · white (2 tall)", "Back"]
 
 
 def test_listeners_do_not_hear_the_board_again_while_they_choose_a_move() -> None:

@@ -14,7 +14,7 @@ from bot.play.words.stack_buttons import by_stack
 from bot.replay.model.refusals import NoSuchPly
 from dvonn import Coordinates, Move, NotationProblem, Point, Position, format_move, parse_move
 from dvonn.puzzles import load
-from renderer import Marks
+from renderer import Marks, stack_facts
 from school.exercises.model import EXERCISE, LONGEST_LINE, ExerciseState, one_move
 from school.exercises.words import ExerciseView, exercise, exercise_id
 from tests.school.exercises.said import CROWD, MOVING, PLACING, PUZZLE, TOLD, stack
@@ -71,8 +71,8 @@ def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
     for landing, move in zip(landings, by_stack(PUZZLE.position)[stack()], strict=True):
         stands = PUZZLE.position.stacks[move.target]
         color = {"W": "white", "B": "black", "R": "red"}[stands[-1]]
-        tall = f", {len(stands)} tall" * (len(stands) > 1) + " with red" * ("R" in stands[:-1])
-        assert landing.label == f"{move.target} · {color}{tall}", "but not what the move cuts off"
+        facts = f" ({stack_facts(stands)})" * (len(stands) > 1)
+        assert landing.label == f"{move.target} · {color}{facts}", "but not what the move cuts off"
         assert landing.style is ButtonStyle.PRIMARY
     assert exercise_id(MOVING.state.with_moves(PUZZLE.solution[0]), "play") in [
         landing.custom_id for landing in landings

@@ -98,6 +98,19 @@ def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) ->
     )
 
 
+def test_after_a_step_of_the_first_chapter_beginners_see_only_the_next_one() -> None:
+    *steps, last = CHAPTERS[0].steps
+    for step in steps:
+        assert labels(answered(IN_ENGLISH, step, step.solutions[0])) == ["Next ▶"]
+    assert labels(answered(IN_ENGLISH, last, last.solutions[0])) == [
+        "The melee ▶",
+        "Play Pip (level 1)",
+        "Chapters",
+    ]
+    later = CHAPTERS[1].steps[0]
+    assert "Play from here" in labels(answered(IN_ENGLISH, later, later.solutions[0]))
+
+
 def test_refusals_name_the_violated_rule() -> None:
     assert "There's nothing on e5 to land on." in after("single", "d5-e5").content
     assert "b2 is 2 tall, so it moves 2 spaces. c2 is 1 away." in after("pair", "b2-c2").content

@@ -6,7 +6,7 @@ import pytest
 
 from demo.commands import use
 from sandbox import Message
-from tests.e2e.conftest import Club, shown
+from tests.e2e.conftest import Club, is_gone, shown
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
@@ -18,7 +18,7 @@ async def next_after(message: Message) -> Message:
     return await message.channel.wait_for(lambda one: one.id > message.id)
 
 
-async def test_hints_are_suggested_agreed_on_and_given(machine_club: Club) -> None:
+async def test_hints_are_suggested_agreed_on_and_given_until_the_move(machine_club: Club) -> None:
     club = machine_club
     terms = {"opponent": club.bob, "rated": False, "colour": "white"}
     asked = await use(club.ann, club.channel, "challenge", **terms)
@@ -36,3 +36,9 @@ async def test_hints_are_suggested_agreed_on_and_given(machine_club: Club) -> No
     assert "You can both ask me for hints now." in agreed.content
     hint = shown(await club.ann.click(agreed, "Hint"))
     assert hint.content.startswith("I'd play **")
+
+    await club.ann.click(agreed, "Move")
+    picker = await club.ann.ephemeral(lambda one: one.content == "Which stack?")
+    landings = shown(await club.ann.click(picker, picker.buttons[0].label))
+    await club.ann.click(landings, landings.buttons[0].label)
+    await is_gone(hint)
