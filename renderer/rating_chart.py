@@ -130,8 +130,9 @@ def _curve_text(curve: Curve, words: Words) -> str:
         least=min(ratings),
         most=max(ratings),
     )
-    doubt = words.curve_settled if last.is_settled else words.curve_unsettled
-    return f"{text} {doubt.format(deviation=round(last.deviation))}"
+    settled = words.settled if last.is_settled else words.unsettled
+    settled = f"{settled[0].upper()}{settled[1:]}"
+    return f"{text} {settled}, {words.give_or_take} {round(last.deviation)}."
 
 
 class _Curves(Plot):

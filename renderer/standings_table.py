@@ -167,7 +167,6 @@ def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = E
     first = page * PAGE_ROWS
     sentences, results = list[str](), list[str]()
     for number, row in enumerate(table.rows[first : first + PAGE_ROWS], start=first + 1):
-        sentence = words.standing if table.by_points else words.place
         player = _spoken(number, row, words)
         if row.out:
             player = words.player_out.format(player=player)
@@ -178,10 +177,11 @@ def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = E
             signs = [(_results(row, other), other) for other in range(1, len(table.rows) + 1)]
             cells = [f"{sign}{other}" for sign, other in signs if sign]
             results += [f"{number}: {' '.join(cells)}"] if cells else []
-        sentences.append(sentence.format(number=table.place(number), player=player, points=points))
+        place = f"{table.place(number)}. {player}"
+        sentences.append(f"{place}, {points}" if table.by_points else place)
     if not sentences:
         return f"{table.when}."
-    heading = words.standings_at if table.by_points else words.places_at
+    heading = words.standings_at if table.by_points else "{when}."
     legend = _signs(_met(table.rows), words) if results else []
     lists = (f"{_SEPARATOR.join(items)}." for items in (sentences, legend, results) if items)
     return " ".join([heading.format(when=table.when), *lists])

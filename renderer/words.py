@@ -160,12 +160,7 @@ class Words:
     curve: str = (
         "{title}: from {first} ({begins}) to {last} ({ends}), lowest {least}, highest {most}."
     )
-    curve_settled: str = "Settled, give or take {deviation}."
-    curve_unsettled: str = "Not settled yet, give or take {deviation}."
     standings_at: str = "{when}. Place, player, points:"
-    places_at: str = "{when}. Place and player:"
-    place: str = "{number}. {player}"
-    standing: str = "{number}. {player}, {points}"
     exact_from: str = "Exact from move {number} on."
     themes: str = "Themes to choose from: {names}."
     may_go: str = "From {source} you can go to {landings}."

@@ -77,6 +77,12 @@ def how_to_guess(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:
     )
 
 
+def _seen_by_you(reader: Reader) -> str:
+    return reader.gettext(
+        "Only you see your guess, and you can still change it. The next board tells who was right."
+    )
+
+
 def guess_picker(reader: Reader, game: Game, before: Move | None) -> Post:
     """Return the first step of a spectator's guess: choosing a stack."""
     lines = [
@@ -86,12 +92,7 @@ def guess_picker(reader: Reader, game: Game, before: Move | None) -> Post:
     ]
     if before is not None:
         lines.append(_guess(reader, game, before))
-    lines.append(
-        reader.gettext(
-            "Only you see your guess, and you can still change it. The next board tells who was "
-            "right."
-        )
-    )
+    lines.append(_seen_by_you(reader))
     marks = (
         Marks(landings=tuple(by_stack(game.position))) if before is None else Arrows(played=before)
     )
@@ -126,9 +127,7 @@ def guess_form(reader: Reader, game: Game) -> FormWords:
 def guessed(reader: Reader, game: Game, move: Move) -> Post:
     lines = [
         "🎯 " + _guess(reader, game, move),
-        reader.gettext("Only you see it until {player} moves. You can still change it.").format(
-            player=_mover(game)
-        ),
+        _seen_by_you(reader),
     ]
     return Post(
         content="\n".join(lines),

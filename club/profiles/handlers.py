@@ -120,12 +120,7 @@ async def show_leaderboard(
     await answer.view(leaderboard_shown(answer.reader, ranking, answer.user))
 
 
-@in_help(
-    lambda reader: reader.gettext(
-        "{command} has your rating and your games. {leaderboard} has the best players."
-    ),
-    "leaderboard",
-)
+@in_help()
 @app_commands.command(description="Show your rating and results, or another player's")
 @app_commands.describe(
     player="Whose profile (empty: yours)", against="Another player to compare with; empty: you"
@@ -146,6 +141,7 @@ _PACES = [choice(pace.value, profiles.pace_name, pace) for pace in (Pace.SLOW, P
 _PLACES = [choice("here", profiles.this_server), choice("all", profiles.all_servers)]
 
 
+@in_help()
 @app_commands.command(description="Show who has the highest ratings, and your own place")
 @app_commands.describe(
     pace="Slow games (days, or no clock) or live ones; empty: slow",

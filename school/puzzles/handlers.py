@@ -44,7 +44,7 @@ _THEMES = [
 ]
 
 
-@interactions.in_help(lambda reader: reader.gettext("{command} gives you a puzzle to solve."))
+@interactions.in_help()
 @app_commands.command(description="Solve a puzzle: find the one right move; only you see it")
 @app_commands.describe(theme="Topic (empty: any)")
 @app_commands.choices(theme=_THEMES)

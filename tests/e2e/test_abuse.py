@@ -31,7 +31,7 @@ async def test_many_accept_at_once_and_one_plays(club: Club) -> None:
     players = {person for person in people if person.mention in board.content}
     assert len(players) == 1
     for person, answer in zip(people, answers, strict=True):
-        assert (person in players) or "This challenge is taken" in texts(answer)
+        assert (person in players) or "This challenge is over" in texts(answer)
     rows = all_rows(club.bot)
     assert len(rows["games"]) == len(rows["events"]) == 1
     assert len([message for message in club.channel.messages if is_board(None)(message)]) == 1

@@ -16,7 +16,7 @@ SILENT = (
     "Two people are playing this board right now, so I'll keep quiet. Ask me again once they've "
     "moved on."
 )
-KEPT_BACK = "so I'll tell you what's better once they've moved on"
+KEPT_BACK = "so I'll keep quiet"
 has_engine = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
 )

@@ -157,7 +157,7 @@ async def test_my_games_and_menus_lead_there_and_a_running_game_is_left_alone(cl
     own = shown_alone(await club.cid.menu(board, "Explore from here"))
     assert {"Ask the machine", "Share"}.isdisjoint(labels(own))
     refused = texts(await club.cid.menu(board, "Review"))
-    assert refused == "This game is still running. Its review comes at the end."
+    assert refused == "This game is still on, so I'll keep quiet until it's over."
     assert texts(await club.cid.menu(board, "Board as text")).startswith("That's an old board.")
     mine = texts(await table.to_move.menu(board, "My moves"))
     assert format_move(table.position.legal_moves()[-1]).partition("-")[2] in mine

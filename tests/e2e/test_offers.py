@@ -66,7 +66,7 @@ async def test_later_the_other_is_asked_and_agrees(club: Club) -> None:
     await press(club.bob, asked, "Accept")
     back = await table.board(4)
     assert back.content.startswith(
-        f"{club.bob.mention} agreed to take back {MOVES[0]}, {MOVES[1]}. {club.ann.mention}, your"
+        f"{club.ann.mention} took back {MOVES[0]}, {MOVES[1]}. {club.ann.mention}, your"
     )
     assert back.pinged == {club.ann.id}
     table.position = Position.initial()

@@ -56,13 +56,13 @@ async def test_the_mover_gets_the_reason_and_legal_moves(club: Club) -> None:
     await table.play(random_game(1)[:1])
     occupied = str(random_game(1)[0])
     for text, words in (
-        ("z9", "There's no “z9” on this board. You could play "),
+        ("z9", "There's no “z9” on this board. You can play "),
         ("a2-a30", "There's no “a30” on this board."),
         (occupied, f"There's already a piece on {occupied}."),
         ("pass", "You never need to pass. When you can't move, I do it for you."),
         ("b2 c3-d4", "A list takes spaces only, no moves. I placed nothing."),
         ("b2 c3 b2, else next free", "b2 is in your list twice. I placed nothing."),
-        ("a1-a2", "We're still placing pieces, one space at a time. You could play "),
+        ("a1-a2", "We're still placing pieces, one space at a time. You can play "),
         (f"{club.world.bot_user.mention} e3 to nowhere", "I didn't understand that."),
     ):
         said = await club.bob.say(club.channel, text)

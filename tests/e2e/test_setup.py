@@ -47,7 +47,7 @@ async def test_moderators_see_and_change_the_settings(club: Club, moderator: Per
     await setup(club, moderator, "limit", games=5)
     assert await setup(club, moderator, "boards", placement="new") == UNTOUCHED
     quiet = await setup(club, moderator, "reviews", games="off")
-    assert "- **/setup reviews**: Games aren't reviewed." in quiet.splitlines()
+    assert "- **/setup reviews**: Reviews are switched off here." in quiet.splitlines()
     organisers = await setup(club, moderator, "tournaments", role=club.guild.everyone)
     assert "can create tournaments, and" in organisers
     hall, bob = club.guild.create_channel("log"), club.bob

@@ -62,7 +62,7 @@ async def test_the_last_piece_and_the_first_move_in_one_message(club: Club) -> N
     assert f"Earlier: {club.ann.mention} placed {white[-1]}." in both.content
     # Moves of one entry are taken back together.
     word = await club.ann.slash(club.channel, "undo")
-    assert texts(word) == f"Taken back: {white[-1]}, {first}."
+    assert texts(word) == "Done."
     back = await table.board(51)
     assert back is both  # this is an edit, which notifies nobody
     assert back.content.startswith(f"{club.ann.mention} took back {white[-1]}, {first}.")

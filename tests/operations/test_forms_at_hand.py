@@ -62,7 +62,7 @@ async def test_forms_open_as_their_pages_show_them(quiet_club: Club, postgres_ur
         assert values(answer) == times
         assert values(await ann.click(settings, "Blocks")) == {"blocked": [str(cid.id)]}
         assert values(await bob.click(plan, "Type it")) == {"lines": line}
-        assert opened(await bob.click(own, "Type moves")).title == "Try moves"
+        assert opened(await bob.click(own, "Type moves")).title == "Type moves"
         assert opened(await cid.click(guess, "Type a move")).title == "Guess the move"
         assert opened(await ann.click(lesson, "Type a move")).title == "Your answer"
         more = opened(await ann.slash(channel, "challenge", more=True))

@@ -28,7 +28,7 @@ _RECENT: Final = timedelta(days=90)
 """Maximum age of a finished game that /note still finds in its channel."""
 
 
-@in_help(lambda reader: reader.gettext("{command} writes a note that only you can see."))
+@in_help()
 @app_commands.command(description="Write a note on this move for yourself, or read your notes")
 @app_commands.describe(text="Your note; empty: show them")
 @anywhere

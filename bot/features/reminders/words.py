@@ -41,7 +41,7 @@ def channel_reminder(reader: Reader, all_due: Sequence[Reminder], number: int) -
             count,
         )
         lines = [head.format(player=user(player), count=count)]
-        sentence = reader.gettext("- {when} in {where}.")
+        sentence = reader.gettext("- {when} in {where} vs {opponent}.")
         lines += [
             " ".join([_filled_in(sentence, reminder), *_board(reader, reminder)])
             for reminder in all_due

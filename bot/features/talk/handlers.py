@@ -33,7 +33,6 @@ from bot.features.talk.words import (
     resignation_in_public,
     rules_at_once,
     small_talk_answer,
-    still_not_understood,
     welcome,
 )
 from bot.guide.topics import TOPICS, Topic
@@ -190,12 +189,10 @@ class MentionHandler(TypedHandler):
         key = ChannelId(message.channel.id), UserId(message.author.id)
         is_direct = message.guild is None
         reader = await self._reply_reader(message)
-        if self._help_cooldown.allows(key, message.created_at, may_repeat=is_direct):
-            post = not_understood(reader, has_machine=await self._can_play_bot(message))
-        elif is_direct:
-            post = Post(content=still_not_understood(reader))
-        else:
+        is_allowed = self._help_cooldown.allows(key, message.created_at, may_repeat=is_direct)
+        if not is_allowed and not is_direct:
             return ReasonForSilence.TOLD
+        post = not_understood(reader, has_machine=await self._can_play_bot(message))
         return await self._reply(message, post, "call")
 
     async def _reply(self, message: discord.Message, post: Post, kind: str) -> Outcome:

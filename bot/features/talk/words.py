@@ -34,7 +34,7 @@ def welcome(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) -> 
 def help_pointer(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
     """Return the answer to "help" and "rules": buttons that show the pages privately."""
     words = (
-        reader.gettext("The rules in six pictures. Only you will see them:")
+        reader.gettext("The rules in six pictures:")
         if rules
         else reader.gettext(
             "I can teach you in five minutes, or we just play. /help has everything I"
@@ -46,7 +46,9 @@ def help_pointer(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
 
 
 def how_to_begin(reader: Reader, *, has_machine: bool, is_direct: bool) -> Post:
-    words = reader.gettext("/challenge invites a friend, or anyone.")
+    words = reader.gettext("{challenge} invites a friend, or anyone.").format(
+        challenge=f"/{reader.pgettext('command', 'challenge')}"
+    )
     if is_direct and not has_machine:  # there is no other player in a direct message
         words = reader.gettext("I can't play you here. In a server /challenge invites a friend.")
     elif has_machine:
@@ -57,13 +59,14 @@ def how_to_begin(reader: Reader, *, has_machine: bool, is_direct: bool) -> Post:
 def command_for(reader: Reader, request: TextRequest) -> str:
     """Return the command for a request that a player made without addressing the bot."""
 
-    def command(name: str) -> str:
-        return f"/{reader.pgettext('command', name)}"
+    def line(name: str, does: str) -> str:
+        return f"/{reader.pgettext('command', name)} – {does}."
 
     if request is TextRequest.RESIGN:
-        return reader.gettext("{command} resigns; I ask first.").format(command=command("resign"))
-    return reader.gettext("{command} undoes your last move; {draw} offers a draw.").format(
-        command=command("undo"), draw=command("draw")
+        return line("resign", reader.gettext("Resign this channel's game; I ask first"))
+    undo = reader.gettext("Take back your last move (after a minute I ask your opponent)")
+    return "\n".join(
+        [line("undo", undo), line("draw", reader.gettext("Offer a draw, or accept one"))]
     )
 
 
@@ -138,10 +141,8 @@ def small_talk_answer(  # noqa: C901, PLR0911, PLR0912 - one answer for each kin
             return reader.gettext(
                 "This game keeps its level. Say “resign” to end it, then choose another with /play."
             )
-        case SmallTalk.EASIER:
+        case SmallTalk.EASIER | SmallTalk.HARDER:
             return reader.gettext("You choose my level with /play. 1 is the easiest.")
-        case SmallTalk.HARDER:
-            return reader.gettext("You choose my level with /play. Take a higher one.")
         case SmallTalk.STRATEGY:
             return reader.gettext(
                 "Stay linked to red, keep your stacks free to move, and cut the others off. "
@@ -194,8 +195,8 @@ def quiet_answer(reader: Reader, *, in_game: bool) -> str:
 
 
 def how_to_learn(reader: Reader, learn: tuple[Button, ...]) -> Post:
-    words = reader.gettext("Learn DVONN in five minutes, by playing. Only you will see it:")
-    return Post(content=words, buttons=learn)
+    words = reader.gettext("Learn DVONN by playing; only you see it")
+    return Post(content=f"{words}:", buttons=learn)
 
 
 def not_understood(reader: Reader, *, has_machine: bool) -> Post:
@@ -206,12 +207,6 @@ def not_understood(reader: Reader, *, has_machine: bool) -> Post:
             "I can do."
         ),
         buttons=_start_buttons(reader, has_machine=has_machine),
-    )
-
-
-def still_not_understood(reader: Reader) -> str:
-    return reader.gettext(
-        "That's beyond me, sorry. Say “play” and we play, or “help” for the rest."
     )
 
 

@@ -55,7 +55,7 @@ def status(reader: Reader, state: Status) -> Post:
     lines.append(
         reader.gettext("You can play against me: /play.")
         if state.has_machine
-        else reader.gettext("Games against me are switched off here.")
+        else reader.gettext("Games against me are switched off here. Challenge a person instead.")
     )
     return Post(content="\n".join(f"- {line}" if n else line for n, line in enumerate(lines)))
 

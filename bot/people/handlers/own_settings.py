@@ -188,11 +188,7 @@ def _form_id(action: str) -> str:
     return f"dvonn:preferences-form:{action}"
 
 
-@interactions.in_help(
-    lambda reader: reader.gettext(
-        "{command} sets when I ping and remind you, and has vacations and blocks."
-    )
-)
+@interactions.in_help()
 @app_commands.command(description="Set your pings, reminders, vacations, blocks and language")
 @interactions.anywhere
 async def settings(interaction: interactions.Interaction) -> None:

@@ -125,7 +125,7 @@ async def style(interaction: interactions.Interaction) -> None:
 
 
 @app_commands.command(description="Allow games only in certain channels; this adds one")
-@app_commands.describe(channel="The channel, with its threads")
+@app_commands.describe(channel="The channel")
 async def allow(interaction: interactions.Interaction, channel: ChannelOption) -> None:
     async with interactions.answering(interaction) as answer:
         servers, guild = moderated_server(interaction)
@@ -134,7 +134,7 @@ async def allow(interaction: interactions.Interaction, channel: ChannelOption) -
 
 
 @app_commands.command(description="Take a channel off the list of allowed ones")
-@app_commands.describe(channel="The channel, with its threads")
+@app_commands.describe(channel="The channel")
 async def forbid(interaction: interactions.Interaction, channel: ChannelOption) -> None:
     async with interactions.answering(interaction) as answer:
         servers, guild = moderated_server(interaction)
@@ -223,7 +223,7 @@ async def abort(interaction: interactions.Interaction) -> None:
 
 
 @app_commands.command(description="Stop all clocks in this server for some days")
-@app_commands.describe(days="How many days, from now")
+@app_commands.describe(days="For how many days")
 async def pause(
     interaction: interactions.Interaction,
     days: app_commands.Range[int, 1, LONGEST_STOP.days],

@@ -19,13 +19,13 @@ def running_again(reader: Reader) -> Post:
 def stop_message(reader: Reader, server: str, at: datetime, *, is_over: bool) -> str:
     """Return the message to a player about a server's games."""
     words = (
-        reader.gettext("All clocks in {server} have been running again since {at}, yours too.")
+        reader.gettext("{title}: all clocks have been running again since {at}.")
         if is_over
         else reader.gettext(
             "A moderator has paused all clocks in {server} until {at}. You can play on meanwhile."
         )
     )
-    return words.format(server=escaped(server), at=timestamp(at))
+    return words.format(server=escaped(server), title=escaped(server), at=timestamp(at))
 
 
 def stop_line(reader: Reader, until: datetime) -> str:

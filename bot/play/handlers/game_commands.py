@@ -56,7 +56,7 @@ async def play(
 
 @app_commands.command(description="Challenge a friend, or anyone, to a game of DVONN")
 @app_commands.describe(
-    opponent="A friend, or leave it empty for anyone",
+    opponent="Leave it empty for anyone",
     clock="Such as 1 day per move, or 10+5; empty: as usual here",
     rated="Whether it counts for ratings; empty: as usual, but not a first game",
     more="Choose your color, the board, a thread and more in a form",
@@ -208,17 +208,14 @@ def _in_own_game(context: HelpContext) -> bool:
     return context.game is not None and not context.teams_play
 
 
-@in_help(
-    lambda reader: reader.gettext("{command} undoes your last move; {draw} offers a draw."),
-    "draw",
-    condition=_in_own_game,
-)
+@in_help(condition=_in_own_game)
 @app_commands.command(description="Take back your last move (after a minute I ask your opponent)")
 @anywhere
 async def undo(interaction: Interaction) -> None:
     await _ask(interaction, Offer.TAKEBACK)
 
 
+@in_help(condition=_in_own_game)
 @app_commands.command(description="Offer a draw, or accept one")
 @anywhere
 async def draw(interaction: Interaction) -> None:
@@ -233,7 +230,7 @@ async def _ask(interaction: Interaction, offer: Offer) -> None:
         await answer.publish(update, answer.send_private(action_receipt(answer.reader, update)))
 
 
-@in_help(lambda reader: reader.gettext("{command} resigns; I ask first."), condition=_in_own_game)
+@in_help(condition=_in_own_game)
 @app_commands.command(description="Resign this channel's game; I ask first")
 @anywhere
 async def resign(interaction: Interaction) -> None:

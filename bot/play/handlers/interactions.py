@@ -404,25 +404,24 @@ def in_servers(command: _Command) -> _Command:
 
 
 def in_help(
-    words: Callable[[Reader], str],
-    *more_commands: str,
-    full_name: str | None = None,
-    condition: Callable[[HelpContext], bool] = bool,
+    *, full_name: str | None = None, condition: Callable[[HelpContext], bool] = bool
 ) -> Callable[[_AnyCommand], _AnyCommand]:
     """Give a command a line on the first page of /help, in the order of registration.
 
     Args:
-        words: The line, with `{command}` instead of the command.
-        more_commands: Other commands in the line, in braces.
-        full_name: The command's name, if it differs from its subcommand's.
+        full_name: The name of the command of a group that the line is about.
         condition: Returns True if the command is useful where /help was used. Always by default.
     """
 
     def add_line(command: _AnyCommand) -> _AnyCommand:
         def line(reader: Reader, context: HelpContext) -> str | None:
-            mentions = {name: context.command(name) for name in more_commands}
-            mention = context.command(full_name or command.name)
-            return words(reader).format(command=mention, **mentions) if condition(context) else None
+            if not condition(context):
+                return None
+            named: AnyCommand = command
+            if full_name is not None and isinstance(command, app_commands.Group):
+                named = command.get_command(full_name.split()[-1]) or command
+            described = reader.gettext(str(named.description))
+            return f"{context.command(full_name or command.name)} – {described}."
 
         command.extras[_LINE] = line
         return command

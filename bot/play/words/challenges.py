@@ -114,9 +114,7 @@ def level_name(reader: Reader, level: int) -> str:
     return f"{level} · {character(level)} ({strength})"
 
 
-def answered_challenge(reader: Reader, state: ChallengeState) -> str:
-    if state is ChallengeState.ACCEPTED:
-        return reader.gettext("This challenge is taken. Make your own with /challenge.")
+def answered_challenge(reader: Reader) -> str:
     return reader.gettext("This challenge is over. Make a new one with /challenge.")
 
 
@@ -133,7 +131,7 @@ def rematch_offered(reader: Reader, error: refused_starts.RematchOffered) -> str
                 "The rematch is here: {place}. When it's over, press *Rematch* there."
             )
         case ChallengeState.DECLINED | ChallengeState.CANCELLED:
-            sentence = reader.gettext("This rematch is off. Ask for another game with /challenge.")
+            sentence = answered_challenge(reader)
         case _:
             sentence = reader.gettext(
                 "You've already offered a rematch. It's waiting here: {place}"

@@ -417,9 +417,7 @@ def bad_clock(reader: Reader, error: BadClock) -> str:
         case ClockProblem.CAP_TOO_LONG:
             sentence = reader.gettext("The maximum can be at most {limit}.")
         case ClockProblem.LIVE_INCREMENT:
-            sentence = reader.gettext(
-                "That's more per move than you start with. Here it's {limit} at most."
-            )
+            sentence = reader.gettext("Each move can add {limit} at most.")
         case ClockProblem.LIVE_WEEKENDS:
             sentence = reader.gettext(
                 "Live games don't pause at weekends. Choose a longer clock, from {limit} on."

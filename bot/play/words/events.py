@@ -228,13 +228,10 @@ def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: It
 
 
 def _takeback_sentence(reader: Reader, game: Game, applied: events.AppliedEvent) -> str:
-    actor, moves = applied.event.actor, plies_text(reader, game, applied.undone_plies)
-    if applied.undone_plies and applied.undone_plies[0].actor == actor:
-        return reader.gettext("{player} took back {moves}.").format(
-            player=name_of(game, actor), moves=moves
-        )
-    return reader.gettext("{player} agreed to take back {moves}.").format(
-        player=name_of(game, actor), moves=moves
+    plies = applied.undone_plies
+    actor = plies[0].actor if plies else applied.event.actor
+    return reader.gettext("{player} took back {moves}.").format(
+        player=name_of(game, actor), moves=plies_text(reader, game, plies)
     )
 
 

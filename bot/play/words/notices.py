@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from enum import StrEnum
 
-from bot.base.formats import and_list, duration, number_text
+from bot.base.formats import and_list, number_text
 from bot.base.ids import GuildId, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import (
@@ -22,11 +22,9 @@ from bot.connection.words import done
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
-from bot.play.model.offer_events import OfferMade, TakenBack
+from bot.play.model.offer_events import OfferMade
 from bot.play.model.pauses import PauseReason
-from bot.play.model.time_events import TimeGiven
 from bot.play.use_cases.own_games import ListedGame
-from bot.play.words.events import plies_text
 from bot.play.words.names import name_of
 from bot.play.words.views import board_button
 
@@ -126,17 +124,6 @@ def only_privately(reader: Reader) -> str:
 def action_receipt(reader: Reader, update: GameUpdate) -> Post:
     game, applied = update.game, update.events[0]  # automatic moves follow it
     match applied.event.data:
-        case TakenBack():
-            words = reader.gettext("Taken back: {moves}.").format(
-                moves=plies_text(reader, game, applied.undone_plies)
-            )
-            return Post(content=words)
-        case TimeGiven(seconds):
-            gift = duration(reader, timedelta(seconds=seconds))
-            words = reader.gettext("You gave {player} {time}.").format(
-                player=user(game.opponent(applied.event.actor)), time=gift
-            )
-            return Post(content=words)
         case OfferMade() if game.row.is_solo and game.asked is not None:
             words = reader.gettext("I asked {player}.").format(player=name_of(game, game.asked))
             return Post(content=words)
@@ -223,7 +210,5 @@ def _time_left(reader: Reader, listing: ListedGame) -> Iterator[str]:
         yield words.format(begins=timestamp(pause.begins))
     elif pause.reason is PauseReason.VACATION:
         yield reader.gettext("on vacation until {until}").format(until=timestamp(pause.ends))
-    elif pause.reason is PauseReason.WEEKEND:
-        yield reader.gettext("weekend until {until}").format(until=timestamp(pause.ends))
     else:
         yield reader.gettext("paused until {until}").format(until=timestamp(pause.ends))

@@ -157,7 +157,7 @@ def _next(reader: Reader, move_preview: Preview, coordinates: Coordinates) -> st
     if effects.ends_game:
         return reader.gettext("It ends the game.")
     if effects.moves_again:
-        return reader.gettext("{player} can't move then: you move again.").format(player=other)
+        return reader.gettext("Then {other} can't move, and you move again.").format(other=other)
     if effects.threat is None:
         return reader.gettext("{player} can't cut you off next turn.").format(player=other)
     return reader.ngettext(

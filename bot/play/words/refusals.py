@@ -27,10 +27,6 @@ def _not_your_turn(reader: Reader, error: refusals.NotYourTurn) -> str:
     return reader.gettext("It's {player}'s turn.").format(player=user(error.to_move))
 
 
-def _challenge_answered(reader: Reader, error: refused_starts.ChallengeAnswered) -> str:
-    return answered_challenge(reader, error.challenge.state)
-
-
 def _level_missing(reader: Reader, error: refused_starts.LevelMissing) -> str:
     return reader.gettext(
         "Here I only play levels 1 to {level}. Choose one of them with /play."
@@ -210,7 +206,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     refused_starts.TooManyGames: no_game,
     refused_starts.WrongChannel: no_game,
     refused_starts.YouBlocked: no_game,
-    refused_starts.ChallengeAnswered: _challenge_answered,
+    refused_starts.ChallengeAnswered: lambda reader, _: answered_challenge(reader),
     refused_starts.RematchOffered: rematch_offered,
     refused_starts.NotForYou: _not_for_you,
     refused_starts.LevelMissing: _level_missing,

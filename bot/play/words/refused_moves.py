@@ -42,14 +42,16 @@ def bad_list(reader: Reader, error: refusals.BadList) -> str:
             ).format(limit=error.limit)
         case refusals.ListProblem.TOO_LONG:
             return reader.ngettext(
-                "That's too long: I read {limit} character at most. I played nothing.",
-                "That's too long: I read {limit} characters at most. I played nothing.",
+                "That's too much: I read {count} character at most.",
+                "That's too much: I read {count} characters at most.",
                 error.limit,
-            ).format(limit=number_text(reader, error.limit))
+            ).format(count=number_text(reader, error.limit))
         case refusals.ListProblem.NOT_PLACING:
-            return reader.gettext(
-                "All pieces are down, so lists are over. Play one move at a time."
-            )
+            return _one_move(reader)
+
+
+def _one_move(reader: Reader) -> str:
+    return reader.gettext("One move at a time here, please, such as d2-d4.")
 
 
 def _unread(reader: Reader, error: dvonn.NotationError) -> str:
@@ -57,7 +59,7 @@ def _unread(reader: Reader, error: dvonn.NotationError) -> str:
         case dvonn.NotationProblem.PASS:
             return reader.gettext("You never need to pass. When you can't move, I do it for you.")
         case dvonn.NotationProblem.SEVERAL_MOVES:
-            return reader.gettext("One move at a time here, please, such as d2-d4.")
+            return _one_move(reader)
         case dvonn.NotationProblem.OFF_BOARD:
             return reader.gettext("There's no “{text}” on this board.").format(text=_word(error))
         case _:
@@ -152,10 +154,8 @@ def _start_alone(reader: Reader, error: refusals.IllegalPlay, start: dvonn.Point
     position, coordinates = error.error.position, error.coordinates
     source = coordinates.label(start)
     if landings := position.destinations(start):
-        return reader.gettext("{source} can go to {targets}. For example, type {example}.").format(
-            source=source,
-            targets=", ".join(map(coordinates.label, landings)),
-            example=dvonn.format_move(dvonn.Move(target=landings[0], source=start), coordinates),
+        return reader.gettext("{source} can go to {targets}.").format(
+            source=source, targets=", ".join(map(coordinates.label, landings))
         )
     if not position.height(start):
         reason = reader.gettext("There's nothing on {source}.").format(source=source)
@@ -191,7 +191,7 @@ def _legal(
     moves = position.legal_moves()
     if len(moves) <= MAX_SHOWN:
         names = ", ".join(dvonn.format_move(move, coordinates) for move in moves)
-        return reader.gettext("You can play {moves}.").format(moves=names)
+        return _try(reader, names)
     return _try(reader, dvonn.format_move(moves[0], coordinates))
 
 
@@ -207,5 +207,5 @@ def _free_space(
     return _try(reader, coordinates.label(space))
 
 
-def _try(reader: Reader, example: str) -> str:
-    return reader.gettext("You could play {example}.").format(example=example)
+def _try(reader: Reader, moves: str) -> str:
+    return reader.gettext("You can play {moves}.").format(moves=moves)

@@ -110,11 +110,7 @@ def link_to(answer: interactions.Answer, view: ReplayView) -> str:
     return game_link(view, answer.client.game_page, answer.services.names.name)
 
 
-@interactions.in_help(
-    lambda reader: reader.gettext(
-        "{command} shows you the board and the clocks; with `text`, in words."
-    )
-)
+@interactions.in_help()
 @app_commands.command(description="Show the board and the clocks; only you see it")
 @app_commands.describe(text="As text, for screen readers")
 @interactions.anywhere
@@ -132,9 +128,7 @@ async def board(interaction: interactions.Interaction, text: bool = False) -> No
         await services.publisher.check_departure(game)
 
 
-@interactions.in_help(
-    lambda reader: reader.gettext("{command} finds your games here, finished ones too.")
-)
+@interactions.in_help()
 @app_commands.command(description="List your games in this server, finished ones too")
 @interactions.anywhere
 async def games(interaction: interactions.Interaction) -> None:

@@ -275,10 +275,10 @@ def _pages(reader: Reader, ended: EndedGames) -> tuple[posts.Button, ...]:
     first, last = ended.games[0].row.id, ended.games[-1].row.id
     return (
         posts.Button(
-            reader.gettext("Newer"), f"dvonn:games:after:{first}", disabled=not ended.has_newer
+            reader.gettext("Previous"), f"dvonn:games:after:{first}", disabled=not ended.has_newer
         ),
         posts.Button(
-            reader.gettext("Older"), f"dvonn:games:before:{last}", disabled=not ended.has_older
+            reader.gettext("Next"), f"dvonn:games:before:{last}", disabled=not ended.has_older
         ),
     )
 

@@ -34,8 +34,8 @@ def leaderboard_shown(reader: Reader, board: Leaderboard, asker: UserId) -> Post
     if board.places:
         lines += [_line(reader, place, asker) for place in board.places]
         if board.pages > 1:
-            page = reader.gettext("Page {page} of {pages}").format(
-                page=number_text(reader, board.page + 1), pages=number_text(reader, board.pages)
+            page = reader.gettext("{number} of {count}").format(
+                number=number_text(reader, board.page + 1), count=number_text(reader, board.pages)
             )
             lines.append(f"-# {page}")
     else:

@@ -222,15 +222,12 @@ def _against(reader: Reader, profile: model.Profile, asker: UserId) -> list[str]
     if profile.against is None:
         return []
     other, score = profile.against
-    sentence = reader.gettext("**You against {player}**: {score}")
-    if profile.is_own:
-        names = {"player": user(other)}
-    elif other == asker:
+    player = profile.player
+    if other == asker:
+        player, other = other, player
         score = model.Score(score.lost, score.drawn, score.won)
-        names = {"player": user(profile.player)}
-    else:
-        sentence = reader.gettext("**{player} against {other}**: {score}")
-        names = {"player": user(profile.player), "other": user(other)}
+    sentence = reader.gettext("**{player} against {other}**: {score}")
+    names = {"player": user(player), "other": user(other)}
     score_text = _score(reader, score) if score.games else reader.gettext("no finished game")
     return [sentence.format(score=score_text, **names)]
 
@@ -266,13 +263,13 @@ def motif_name(reader: Reader, motif: Motif) -> str:
         Motif.SHARPSHOT: reader.gettext("Sharpshooting"),
         Motif.TAKEN: reader.gettext("Taking stacks"),
         Motif.LAST_LINK: reader.gettext("Last links"),
-        Motif.LAST_MOVER: reader.gettext("Moving last"),
+        Motif.LAST_MOVER: reader.gettext("Who moves last"),
         Motif.MOBILITY: reader.gettext("Room to move"),
         Motif.MOVERS: reader.gettext("Room to move"),
         Motif.SPOT: reader.gettext("Taking in time"),
         Motif.SAFE_TAKE: reader.gettext("Taking stacks"),
         Motif.LET_TAKE: reader.gettext("Saving stacks"),
-        Motif.PIECES: reader.gettext("Counting pieces"),
+        Motif.PIECES: reader.gettext("Counting"),
         Motif.TOOK_NONE: reader.gettext("Taking stacks"),
         Motif.FREED: reader.gettext("Room to move"),
         Motif.NEAR_RED: reader.gettext("Staying near red"),

@@ -85,7 +85,6 @@ tournament = app_commands.Group(
 )
 interactions.in_servers(tournament)
 interactions.in_help(
-    lambda reader: reader.gettext("{command} starts a tournament for this server."),
     full_name="tournament create",
     condition=lambda context: not context.venue.is_direct,
 )(tournament)
@@ -94,7 +93,7 @@ interactions.in_help(
 @tournament.command(description="Make a tournament that people here can join")
 @app_commands.describe(
     format="Who plays whom",
-    clock="Such as 1 day per move, or 10+5; empty: as usual here, or 1 day per move",
+    clock="Such as 1 day per move, or 10+5; empty: as usual here",
     begins="Such as in 2 hours, tomorrow 8 pm, Saturday 18:00; empty: when you start it",
     start="The board it begins on; empty: as usual here",
 )

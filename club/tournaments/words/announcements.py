@@ -25,7 +25,7 @@ from club.tournaments.use_cases import news
 from club.tournaments.use_cases.news import NAMED_AT_THE_END, News
 from club.tournaments.words import terms
 from club.tournaments.words.games import byes, result_lines
-from club.tournaments.words.standings import StandingsPage, place_lines
+from club.tournaments.words.standings import StandingsPage, place_lines, who_can_join
 
 _NAMED: Final = 40
 """Maximum number of entrants who are named."""
@@ -138,7 +138,7 @@ def tournament_round(
 
 
 def stands_still(reader: Reader, until: datetime) -> str:
-    sentence = reader.gettext("⏸ All clocks are paused until {until}. You can play on meanwhile.")
+    sentence = reader.gettext("All clocks here are paused until {until}.")
     return sentence.format(until=timestamp(until))
 
 
@@ -315,7 +315,7 @@ def told_player(reader: Reader, report: Report, kind: News, player: UserId) -> P
     lines = [sentence.format(player=user(player), title=terms.title(report.tournament))]
     plays = any(player in pairing.players for pairing in report.tournament.undecided)
     if kind is News.REMOVED and plays:
-        lines.append(reader.gettext("Your game goes on, and counts."))
+        lines.append(reader.gettext("A game you're playing still counts."))
     return news_post(reader, report, *lines, pings=(player,))
 
 
@@ -338,7 +338,7 @@ def _joined(reader: Reader, tournament: Tournament) -> list[str]:
     entrants = tournament.seeded if is_over else tournament.members
     players = [entrant.player for entrant in entrants]
     if not players:
-        return [reader.gettext("Nobody has joined yet.")] if tournament.ended_at is None else []
+        return who_can_join(reader, tournament)
     sentence = reader.ngettext(
         "{count} player: {players}", "{count} players: {players}", len(players)
     )

@@ -10,7 +10,6 @@ from bot.connection import posts
 from bot.play.model.game import Game
 from club.tournaments.model.knockout import higher_seed_through, is_called_off
 from club.tournaments.model.results import PairingEnd, asked_until, can_be_set, climb, missed_by
-from club.tournaments.model.rules import no_show_leaves
 from club.tournaments.model.tournament import Pairing, PairingResult, Tournament, TournamentFormat
 from club.tournaments.words import terms
 from renderer.standings_table import amount
@@ -156,7 +155,7 @@ def in_tournament(reader: Reader, game: Game, tournament: Tournament, end: Pairi
         until = None if pairing is None else asked_until(tournament, pairing, end)
         if pairing is None or until is None:
             return _without_effect(reader, tournament, pairing)
-        lines = [_question(reader, tournament, pairing, end, until)]
+        lines = [_question(reader, pairing, end, until)]
     else:
         lines = [] if game.outcome.has_result else _counts_as(reader, game, pairing.result)
     missed = missed_by(tournament, pairing, end)
@@ -229,22 +228,13 @@ def answer_button(
     return (posts.Button(reader.gettext("I'm here"), number, posts.ButtonStyle.PRIMARY),)
 
 
-def _question(
-    reader: Reader, tournament: Tournament, pairing: Pairing, end: PairingEnd, until: datetime
-) -> str:
+def _question(reader: Reader, pairing: Pairing, end: PairingEnd, until: datetime) -> str:
     player, opponent = pairing.players
     if player != end.asks:
         player, opponent = opponent, player
-    sentence = (
-        reader.gettext(
-            "{player}, {opponent} didn't come. Press {verb} by {moment} to win. If "
-            "you don't, nobody wins, and {tournament} goes on without you both."
-        )
-        if no_show_leaves(tournament)
-        else reader.gettext(
-            "{player}, {opponent} didn't come. Press {verb} by {moment} to win. If "
-            "you don't, nobody wins."
-        )
+    sentence = reader.gettext(
+        "{player}, {opponent} didn't come. Press {verb} by {moment} to win. If you don't, nobody "
+        "wins."
     )
     verb = reader.gettext("I'm here")
     return sentence.format(
@@ -252,5 +242,4 @@ def _question(
         opponent=posts.user(opponent),
         verb=f"*{verb}*",
         moment=posts.timestamp(until),
-        tournament=terms.title(tournament),
     )

@@ -22,8 +22,7 @@ _LEADERS: Final = slice(2)
 
 def season_begins(reader: Reader, report: Report, divisions: Sequence[Tournament]) -> Post:
     """Return the announcement that a season begins, with the players of each division."""
-    sentence = reader.gettext("{title}: season {number} begins.")
-    lines = [_headed(sentence, report.tournament)]
+    lines = [_season(reader, reader.gettext("{title} begins."), report.tournament)]
     lines += [
         f"**{leagues.letter(number)}** {_players(reader, division)}"
         for number, division in enumerate(divisions, start=1)
@@ -51,8 +50,7 @@ def season_over(
     league = report.tournament
     staying = {entrant.player for entrant in league.members}
     moves = leagues.moves([leagues.final_table(division) for division in divisions], staying)
-    sentence = reader.gettext("{title}: season {number} is over.")
-    lines = [sentence.format(title=terms.title(league), number=number)]
+    lines = [_season(reader, reader.gettext("{title} is over."), league, number)]
     up, down = reader.gettext("Up: {players}"), reader.gettext("Down: {players}")
     for division, moved in zip(divisions, moves, strict=True):
         lines.append(_line(reader, division, _FIRST))
@@ -86,6 +84,12 @@ def league_page(
             Button(reader.gettext("Games"), terms.button_id(division.id, "games", 1)),
         ),
     )
+
+
+def _season(reader: Reader, sentence: str, league: Tournament, number: int | None = None) -> str:
+    """Return a sentence about a season, by default the running one."""
+    season = reader.gettext("Season {number}").format(number=number or league.round)
+    return sentence.format(title=f"{terms.title(league)}, {season}")
 
 
 def _headed(sentence: str, league: Tournament, **values: object) -> str:

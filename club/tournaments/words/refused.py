@@ -92,7 +92,7 @@ def _refusal(reader: Reader, error: refusals.TournamentRefusal) -> str:
             "This server has {count} tournaments already. Finish or cancel one first.",
             error.limit,
         ),
-        Problem.TOO_LATE_TO_JOIN: reader.gettext("It's too late to join this tournament."),
+        Problem.TOO_LATE_TO_JOIN: reader.gettext("This tournament has already begun."),
         Problem.TOO_LATE_TO_ANSWER: reader.gettext("Too late: that game is decided."),
         Problem.NOT_ORGANIZER: reader.gettext(
             "Only the organizer can do that, or someone who may manage events."

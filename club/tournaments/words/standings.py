@@ -127,7 +127,7 @@ def tournament_table(
     page: int,
 ) -> Post:
     if not tournament.entrants:
-        lines = [terms.heading(reader, tournament), *_who_can_join(reader, tournament)]
+        lines = [terms.heading(reader, tournament), *who_can_join(reader, tournament)]
         return Post(content="\n".join(lines))
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
@@ -141,7 +141,7 @@ def tournament_table(
     )
 
 
-def _who_can_join(reader: Reader, tournament: Tournament) -> list[str]:
+def who_can_join(reader: Reader, tournament: Tournament) -> list[str]:
     """Return what to do in a tournament without players, unless it has ended."""
     if tournament.ended_at is not None:
         return []
@@ -211,20 +211,13 @@ def _when(reader: Reader, tournament: Tournament) -> str:
     """Return the point in time that the standings show: "After round 2 of 3"."""
     if not tournament.terms.format.has_rounds or tournament.terms.league is not None:
         return terms.how_far(reader, tournament)
-    if not tournament.round:
-        return reader.gettext("Before round 1")
     number = tournament.rounds_over
-    if number == tournament.round:
-        sentence = reader.gettext("After round {number} of {total}")
-    elif tournament.state is not TournamentState.RUNNING:
+    if number != tournament.round and tournament.state is not TournamentState.RUNNING:
         return terms.how_far(reader, tournament)
-    elif number:
-        sentence = reader.gettext(
-            "After round {number} of {total}; round {next} counts once it's over"
-        )
-    else:
-        sentence = reader.gettext("Round {next} of {total} counts once it's over")
-    return sentence.format(number=number, next=number + 1, total=terms.rounds(tournament))
+    if not number:
+        return reader.gettext("Before round 1")
+    sentence = reader.gettext("After round {number} of {total}")
+    return sentence.format(number=number, total=terms.rounds(tournament))
 
 
 def _to_games(reader: Reader, tournament: Tournament) -> list[Button]:

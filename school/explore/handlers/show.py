@@ -25,9 +25,7 @@ _LAST_PLY = 200
 """Maximum number of moves in a game."""
 
 
-@interactions.in_help(
-    lambda reader: reader.gettext("{command} shows a position or a game that you paste or upload.")
-)
+@interactions.in_help()
 @app_commands.command(description="Show a position or game that you paste or upload")
 @app_commands.describe(
     text="A game record, a list of moves, or a position; empty: a form to paste into",

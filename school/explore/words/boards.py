@@ -218,7 +218,7 @@ def on_board(game: Game) -> str:
 def explore_form(reader: Reader, view: ReplayView) -> posts.FormWords:
     example = moves_text(reader, view.position.legal_moves()[:1], view.coordinates)
     return posts.FormWords(
-        reader.gettext("Try moves"),
+        reader.gettext("Type moves"),
         reader.gettext("One move or several"),
         reader.gettext("e.g. {example}").format(example=example),
     )

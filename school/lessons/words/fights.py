@@ -45,7 +45,7 @@ def fights(reader: Reader) -> Mapping[str, StepWords]:
                 "A stack of two or more is worth a fight, if it stays yours. Count who can land "
                 "there next."
             ),
-            reader.gettext("{target} is {high} tall and yours. Black can't land there."),
+            reader.gettext("Black can't land on {target}. Your stack of {high} is safe there."),
         ),
         "holding": (
             reader.gettext("If Black could move now, {threat} would cut off pieces of yours."),

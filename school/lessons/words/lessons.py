@@ -230,8 +230,8 @@ def _why_not(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer)
             return _costs(reader, own_lost) if own_lost else _cut_by_reply(reader, answer)
         case primer.Free():
             return reader.gettext(
-                "{stack} is still surrounded on all six sides and can't move."
-            ).format(stack="" if step.stack is None else space(reader, step.stack))
+                "{source} is surrounded on all six sides, so it can't move."
+            ).format(source="" if step.stack is None else space(reader, step.stack))
         case primer.Overload():
             return _not_overloaded(reader, goal, answer)
         case primer.Silence():

@@ -19,7 +19,7 @@ def chapter_title(reader: Reader, name: str) -> str:
         "first": reader.gettext("First game"),
         "mobility": reader.gettext("Staying mobile"),
         "cutting": reader.gettext("Cutting off"),
-        "overloading": reader.gettext("Overloading"),
+        "overloading": reader.gettext("Stacks too tall to move"),
         "counting": reader.gettext("The final count"),
         "placing": reader.gettext("Placing"),
         "melee": reader.gettext("The melee"),

@@ -90,11 +90,6 @@ def solve_id(key: model.PuzzleKey) -> str:
 
 
 def theme_name(reader: Reader, theme: PuzzleTheme) -> str:
-    return _theme_words(reader)[theme][0]
-
-
-def _theme_words(reader: Reader) -> dict[PuzzleTheme, tuple[str, str]]:
-    """Return each theme's name, and the sentence about it in solutions."""
     names = (  # in the order of `PuzzleTheme`
         reader.gettext("Cutting off"),
         reader.gettext("Stacks too tall to move"),
@@ -111,23 +106,7 @@ def _theme_words(reader: Reader) -> dict[PuzzleTheme, tuple[str, str]]:
         reader.gettext("The fight in the middle"),
         reader.gettext("Placing"),
     )
-    sentences = (
-        reader.gettext("It's all about cutting stacks off from red."),
-        reader.gettext("It's all about a stack that gets too tall to move."),
-        reader.gettext("It's all about who runs out of moves first."),
-        reader.gettext("It's all about who still has a safe move."),
-        reader.gettext("It's all about carrying a red piece away."),
-        reader.gettext("It's all about a surrounded stack."),
-        reader.gettext("The first move takes nothing and cuts nothing off."),
-        reader.gettext("It's all about who takes what, and in which order."),
-        reader.gettext("The first move cuts pieces off from red."),
-        reader.gettext("It's all about who moves last."),
-        reader.gettext("One move takes a stack, the other guards one."),
-        reader.gettext("The game was lost. This move saves the most."),
-        reader.gettext("Every other move gives the lead away."),
-        reader.gettext("No other space comes near it."),
-    )
-    return dict(zip(PuzzleTheme, zip(names, sentences, strict=True), strict=True))
+    return dict(zip(PuzzleTheme, names, strict=True))[theme]
 
 
 def server_games_label(reader: Reader) -> str:
@@ -291,7 +270,12 @@ def no_puzzle(
         return reader.gettext(
             "No game here has become a puzzle yet. Both players have to allow it in /settings."
         )
-    return reader.gettext("There's no puzzle of the day here yet. Give /setup puzzle a *channel*.")
+    return " ".join(
+        (
+            reader.gettext("No puzzle of the day here."),
+            reader.gettext("Want one? Choose a channel with /setup puzzle."),
+        )
+    )
 
 
 def solver_shown(reader: Reader, solver: model.RatedSolver, attempts: list[model.Attempt]) -> Post:
@@ -364,18 +348,16 @@ def _title(reader: Reader, key: model.PuzzleKey) -> str:
         title = reader.gettext("**Puzzle of the day** {day} · {difficulty}")
         return title.format(day=day_text(reader, key.day), difficulty=level)
     if key.here:
-        title = reader.gettext("**Puzzle** · {difficulty} · from a game on this server")
-        return title.format(difficulty=level)
-    if key.theme is not None:
-        title = reader.gettext("**Puzzle** · {difficulty} · {theme}")
-        return title.format(difficulty=level, theme=theme_name(reader, key.theme))
-    return reader.gettext("**Puzzle** · {difficulty}").format(difficulty=level)
+        kind = [server_games_label(reader)]
+    else:
+        kind = [] if key.theme is None else [theme_name(reader, key.theme)]
+    title = reader.gettext("**Puzzle** · {difficulty}").format(difficulty=level)
+    return " · ".join([title, *kind])
 
 
 def _theme_line(reader: Reader, puzzle: Puzzle) -> list[str]:
     """Return the line about a puzzle's most specific theme."""
-    words = _theme_words(reader)
-    return [f"- {words[theme][1]}" for theme in puzzle.themes[-1:]]
+    return [f"- {theme_name(reader, theme)}" for theme in puzzle.themes[-1:]]
 
 
 def _counted(reader: Reader, scored: model.ScoredAttempt | None, key: model.PuzzleKey) -> list[str]:
@@ -434,7 +416,7 @@ def _next_buttons(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
 
 def _more(reader: Reader, key: model.PuzzleKey) -> Button:
     key_text = model.PuzzleKey(key.puzzle, key.theme, here=key.here).text
-    label = reader.gettext("Next puzzle") if key.day is None else reader.gettext("More puzzles")
+    label = reader.gettext("Next puzzle")
     return Button(label, exercise_id(ExerciseState(PUZZLE, key_text), "next"), ButtonStyle.SUCCESS)
 
 

@@ -127,8 +127,8 @@ def explained(
 def someone_plays(reader: Reader) -> str:
     """Return the text shown in place of a better move while two people play this board."""
     return reader.gettext(
-        "Two people are playing this board right now, so I'll tell you what's better once they've "
-        "moved on."
+        "Two people are playing this board right now, so I'll keep quiet. Ask me again once "
+        "they've moved on."
     )
 
 
@@ -282,4 +282,4 @@ CHANCES_SWITCH: Final = Switch(
 
 def reviews_are_off(reader: Reader) -> str:
     """Return the notice that moderators have turned reviews off."""
-    return reader.gettext("Games aren't reviewed.")
+    return reader.gettext("Reviews are switched off here.")

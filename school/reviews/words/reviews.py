@@ -124,7 +124,7 @@ def reviewed_board(
 def no_review(reader: Reader, error: NoReview) -> str:
     match error.problem:
         case ReviewProblem.RUNNING:
-            return reader.gettext("This game is still running. Its review comes at the end.")
+            return reader.gettext("This game is still on, so I'll keep quiet until it's over.")
         case ReviewProblem.EMPTY:
             return reader.gettext("Nobody moved in this game, so there's nothing to review.")
         case ReviewProblem.NO_MACHINE:

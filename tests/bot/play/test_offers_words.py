@@ -135,10 +135,10 @@ def test_a_takeback_names_the_undone_moves() -> None:
     _, update = step(game, TakenBack(2), ANN)
     assert lines(update)[0] == f"{A} took back f2. {A}, your turn."
     assert board(IN_ENGLISH, update).pings == ()
-    assert action_receipt(IN_ENGLISH, update).content == "Taken back: f2."
+    assert action_receipt(IN_ENGLISH, update).content == "Done."
     asked, _ = offer(game, BOB, Offer.TAKEBACK)
     _, update = step(asked, TakenBack(1), ANN)
-    assert lines(update)[0] == f"{A} agreed to take back e2, f2. {B}, your turn."
+    assert lines(update)[0] == f"{B} took back e2, f2. {B}, your turn."
     assert board(IN_ENGLISH, update).pings == (BOB,)
 
 
@@ -246,7 +246,7 @@ def test_an_agreed_offer_is_not_announced_separately() -> None:
     game, asked = step(game, OfferMade(Offer.TAKEBACK), ANN)
     _, back = step(game, TakenBack(0), BOB)
     said = lines(together(asked, back))
-    assert said[0] == f"{B} agreed to take back {MOVES[0]}, {MOVES[1]}. {A}, your turn."
+    assert said[0] == f"{A} took back {MOVES[0]}, {MOVES[1]}. {A}, your turn."
     assert not any("would like to undo" in line for line in said)
 
 

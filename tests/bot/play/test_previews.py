@@ -56,7 +56,7 @@ def test_its_words() -> None:
     for top, turn, waits in (("W", Color.WHITE, B), ("B", Color.BLACK, A)):
         alone = {"a1": "R", "b1": top, "c1": top, "d1": top}
         lines, _ = shown(alone, turn, "d1-c1")
-        assert lines[-1] == f"{waits} can't move then: you move again."
+        assert lines[-1] == f"Then {waits} can't move, and you move again."
 
 
 async def in_movement(table: Table) -> Game:

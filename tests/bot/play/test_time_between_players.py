@@ -21,7 +21,7 @@ from bot.play.use_cases.deadlines import PATIENCE, deserted_at
 from bot.play.use_cases.offers import no_gift, no_pause
 from bot.play.words.boards import board, note
 from bot.play.words.refusals import refusal
-from bot.replay.words.game_page import PageAsker, ways_of_page
+from bot.replay.words.game_page import PageAsker, page_actions
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.replayed import started
@@ -265,7 +265,7 @@ async def test_without_a_clock_the_two_weeks_begin_after_the_pause(
 def test_a_pause_is_offered_where_there_is_a_clock(text: str | None, *, offered: bool) -> None:
     game = started()
     game = replace(game, row=replace(game.row, clock=None if text is None else form(text)))
-    page = ways_of_page(
+    page = page_actions(
         IN_ENGLISH, game, PageAsker(game.row.white, has_machine=False, may_pause=True)
     )
     assert ("Pause" in [button.label for button in page]) is offered

@@ -42,7 +42,7 @@ def test_a_players_own_profile_text_is_complete() -> None:
         "**Games against me**: 4,800 won, 8 drawn, 12 lost",
         "**Beaten**: Pip, Mimi, Milo (3/17)",
         "**Streak**: 4 rated games won in a row",
-        f"**You against <@{ranked.BOB}>**: 3 won, 1 drawn, 2 lost",
+        f"**<@{ranked.ANN}> against <@{ranked.BOB}>**: 3 won, 1 drawn, 2 lost",
         "**Strengths**: Saving stacks, Taking in time, Retakes",
         "**Watch out for**: Staying near red, Room to move, Taking stacks",
     ]
@@ -57,13 +57,13 @@ def test_nothing_is_repeated_and_no_habit_is_both_good_and_bad() -> None:
 
 def test_how_games_went_agrees_with_their_number() -> None:
     told = profile_shown(reader_for("es"), ranked.WHOLE, ranked.ANN).content.splitlines()
-    assert f"**Tú contra <@{ranked.BOB}>**: 3 ganadas, 1 empatada, 2 perdidas" in told
+    assert f"**<@{ranked.ANN}> contra <@{ranked.BOB}>**: 3 ganadas, 1 empatada, 2 perdidas" in told
 
 
 def test_other_peoples_weaknesses_and_servers_are_hidden() -> None:
     told = shown(is_own=False, overall={}, against=(ranked.CID, Score(3, 1, 2))).content
     assert told.startswith(f"**Profile of <@{ranked.ANN}>** in this server\n")
-    assert f"**You against <@{ranked.ANN}>**: 2 won, 1 drawn, 3 lost" in told
+    assert f"**<@{ranked.CID}> against <@{ranked.ANN}>**: 2 won, 1 drawn, 3 lost" in told
     assert "**Strengths**" in told
     assert "Watch out for" not in told
     assert "all servers" not in told
@@ -73,7 +73,7 @@ def test_other_peoples_weaknesses_and_servers_are_hidden() -> None:
 
 def test_a_shared_profile_is_the_one_that_others_see() -> None:
     post = profile_shared(IN_ENGLISH, ranked.WHOLE)
-    for hidden in ("all servers", "You against", "motifs", "catches"):
+    for hidden in ("all servers", "> against <", "motifs", "catches"):
         assert hidden not in post.content
     assert post.picture is not None
     assert post.pings == ()
@@ -132,7 +132,7 @@ def test_a_page_of_a_leaderboard() -> None:
         f"11\\. **1612** ± 64 · <@{ranked.ANN}> · you",
         f"12\\. **1600** ± 60 · <@{ranked.BOB}>",
         "12\\. **1600** ± 71 · someone on another server",
-        "-# Page 2 of 4",
+        "-# 2 of 4",
         "Your place: **1** of 31, with **1612**.",
         "-# I don't show names from other servers.",
     ]

@@ -37,7 +37,7 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
     await players[4].click(announced, "Join")
     await organize(mo, bot.channel, "begin")
     await bot.until(lambda: len(bot.channel.threads) == 10)
-    begins = told("**Cup**: season 1 begins.")
+    begins = told("**Cup**, Season 1 begins.")
     assert all(player.mention in begins.content for player in players)
     assert "drawn" in begins.content
 
@@ -53,7 +53,7 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
 
     await organize(mo, bot.channel, "stop", {"days": "7"})
     page = shown(await bot.bob.slash(bot.channel, "tournament show"))
-    assert "⏸ All clocks are paused until <t:" in page.content
+    assert "All clocks here are paused until <t:" in page.content
     assert stamps(page.content)[0] == ends + 7 * 86_400, "the season's end, too"
     await organize(mo, bot.channel, "resume")
 
@@ -69,10 +69,10 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
     bot.advance(days=1, hours=1)
     await _until_played(bot)
     bot.advance(hours=2)
-    await bot.until(lambda: is_told("season 1 is over."))
-    assert "**A** 1=. " in told("season 1 is over.").content
+    await bot.until(lambda: is_told("Season 1 is over."))
+    assert "**A** 1=. " in told("Season 1 is over.").content
     bot.advance(days=1, hours=1)
-    await bot.until(lambda: is_told("season 2 begins."))
+    await bot.until(lambda: is_told("Season 2 begins."))
     late = bot.guild.add_person("Finn")
     await late.click(announced, "Join")
     assert late.mention in announced.content

@@ -19,7 +19,7 @@ from bot.features.plans.model.tree import (
     plan_in,
 )
 from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
-from bot.features.plans.words.plan_texts import plan_lines, spaces
+from bot.features.plans.words.plan_texts import plan_kept, plan_lines, spaces
 from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
@@ -132,15 +132,11 @@ def _unconditional_move(plan: KeptPlan | None) -> Move | None:
 
 def plan_made(reader: Reader, game: Game, plan: Plan, asker: UserId) -> posts.Post:
     if isinstance(plan, PlacementList):
-        content = reader.gettext(
-            "Saved: {spaces}. I'll place them on your turns. Only you see this."
-        ).format(spaces=spaces(reader, game, plan))
+        content = plan_kept(reader, game, plan, asker)
     else:
-        content = _join_within_limit(
-            reader.gettext("Saved. Only you see this:"),
-            plan_lines(reader, game, plan, asker),
-            reader.gettext("Your moves come at once and cost you no time."),
-        )
+        first, *lines = plan_kept(reader, game, plan, asker).split("\n")
+        last = reader.gettext("Your moves come at once and cost you no time.")
+        content = _join_within_limit(first, lines, last)
     return posts.Post(content=content, buttons=(plan_button(reader, game),))
 
 
@@ -163,13 +159,14 @@ def plan_shown(
         board: Returns the custom id of the button for a board on which to try plans.
     """
     plan = plan_in(state)
+    heading = reader.gettext("**Your plan** (only you see it):")
     if plan is None:
         content = "\n".join([*_lapse_lines(reader, game, state), _no_plan_text(reader, game)])
     elif isinstance(plan, PlacementList):
-        content = reader.gettext("Your list: {spaces}.").format(spaces=spaces(reader, game, plan))
+        content = f"{heading}\n{spaces(reader, game, plan)}"
     else:
         content = _join_within_limit(
-            reader.gettext("**Your plan** (only you see it):"),
+            heading,
             plan_lines(reader, game, plan, asker),
             reader.gettext("Your moves come at once and cost you no time."),
         )
@@ -230,15 +227,8 @@ def _lapse_lines(reader: Reader, game: Game, state: PlanState | None) -> list[st
 
 
 def _no_plan_text(reader: Reader, game: Game) -> str:
-    words = reader.gettext("You have no plan.")
-    if game.is_placing:
-        example = PlacementList(
-            tuple(move.target for move in game.position.legal_moves()[:2]), else_next=True
-        )
-        advice = reader.gettext("Type one, e.g. “{example}”.")
-        return f"{words} {advice.format(example=spaces(reader, game, example))}"
     if not game.is_running:
-        return words
+        return reader.gettext("You have no plan.")
     return reader.gettext("You have no plan yet. Try one on a board, or type it. Only you see it.")
 
 

@@ -363,10 +363,10 @@ async def test_a_list_answers_no_offer(table: Table, what: Offer) -> None:
 def test_a_plan_is_shown_in_the_games_coordinates() -> None:
     game = started(dvonn.Coordinates.PERGIOCO)
     assert plan_made(IN_ENGLISH, game, plan("b2 a1"), BOB).content == (
-        "Saved: d2, e1. I'll place them on your turns. Only you see this."
+        "Got it. On your next turns I'll place d2, e1. (/plan)"
     )
     assert plan_shown(IN_ENGLISH, game, plan("b2", else_next=True), BOB).content == (
-        "Your list: d2, else the next free."
+        "**Your plan** (only you see it):\nd2, else the next free"
     )
 
 

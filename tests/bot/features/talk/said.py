@@ -31,7 +31,6 @@ SAID: Table = {
         words.reply_to_swearing(who, in_game=game) for game in (True, False)
     ],
     "quiet_answer": lambda who: [words.quiet_answer(who, in_game=game) for game in (True, False)],
-    "still_not_understood": words.still_not_understood,
     "welcome": lambda who: [
         words.welcome(who, LEARN, has_machine=machine) for machine in (True, False)
     ],

@@ -54,7 +54,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     await club.ann.slash(club.channel, "undo")
     back = await board(club, 4)
     assert back is second  # no pings, and no further boards in the channel
-    assert "agreed to take back" in back.content
+    assert "took back" in back.content
     await club.ann.slash(club.channel, "draw")
     declined = await club.channel.wait_for(lambda m: "offers a draw" in m.content)
     assert "Pip declined." in declined.content

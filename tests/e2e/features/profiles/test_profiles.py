@@ -31,7 +31,7 @@ async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:
     assert lines[0] == "**Your profile** in this server"
     assert lines[1].startswith("Slow games: **about 16")
     assert "**Games against people**: 1 won" in lines
-    assert f"**You against {bob}**: 1 won" in lines
+    assert f"**{ann} against {bob}**: 1 won" in lines
     assert files(own) == ["ratings.png"]
     assert str(own.attachments[0].description).startswith("Slow games · 16")
 
@@ -46,7 +46,7 @@ async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:
     assert bob not in shown.message.content
 
     other = texts(await club.bob.slash(club.channel, "profile", player=club.ann))
-    assert f"**You against {ann}**: 1 lost" in other
+    assert f"**{bob} against {ann}**: 1 lost" in other
     assert "all servers" not in other
     assert texts(await club.bob.menu_of(club.channel, club.ann, "Profile")) == other
     bot = await club.bob.menu_of(club.channel, club.world.bot_user, "Profile")

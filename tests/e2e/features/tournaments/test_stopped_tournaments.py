@@ -8,7 +8,7 @@ from tests.e2e.database import nothing_unsent
 from tests.e2e.features.tournaments.cups import Cup, make, organize
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-_STOPPED = "⏸ All clocks are paused until <t:"
+_STOPPED = "All clocks here are paused until <t:"
 
 
 async def begun(club: Club) -> Cup:
