@@ -19,7 +19,7 @@ from bot.play.model.refusals import StaleBoard, TeamVotes
 from bot.play.model.terms import ChallengeTerms, Defaults
 from bot.play.store.store import Store
 
-_CHECKED_EVERY: Final = timedelta(days=1)
+_RECHECK_DELAY: Final = timedelta(days=1)
 
 
 class Teams:
@@ -32,7 +32,7 @@ class Teams:
         """Return the label for choosing a team game, or None if there are no team games."""
         return None
 
-    def usual(self, defaults: Defaults) -> Defaults:
+    def adapt_defaults(self, defaults: Defaults) -> Defaults:
         """Return a place's defaults, adapted for team games."""
         raise StaleBoard
 
@@ -82,5 +82,5 @@ class Teams:
         `received_until` returns the time up to which all events were received, or None.
         """
         # Postponed, not removed, because a move that is being written now may have set it.
-        await self._store.timers.put_off(game.row.id, due_time, self._now() + _CHECKED_EVERY)
+        await self._store.timers.put_off(game.row.id, due_time, self._now() + _RECHECK_DELAY)
         return None

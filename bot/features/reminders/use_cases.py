@@ -14,7 +14,7 @@ from bot.play.game_changes import GameHook
 from bot.play.model.game import Game
 from bot.play.model.preferences import RemindBy
 from bot.play.model.reminding import TimedTurn, remind
-from bot.play.use_cases.deadlines import next_check_time, pauses, reminded_turn, soon_enough
+from bot.play.use_cases.deadlines import check_time, next_check_time, pauses, reminded_turn
 from bot.play.use_cases.use_cases import UseCases
 
 _log = structlog.get_logger()
@@ -165,7 +165,7 @@ class Reminders(GameHook):
         if preferences.leaves_to_digest(now, deadline):
             moments = (preferences.next_digest(now), change, deadline)
             next_check = min(moment for moment in moments if moment is not None)
-            return None, soon_enough(row, next_check, self._now())
+            return None, check_time(row, next_check, self._now())
         levels = [await self._last_level(row.id, turn.began)]
         if (digest := preferences.last_digest(now)) is not None and digest > turn.began:
             levels.append(deadline - digest)  # a digest has covered this turn
@@ -174,7 +174,7 @@ class Reminders(GameHook):
         # Boards show when a pause starts and ends.
         moments = (step.next_check, change, deadline)
         next_check = min(moment for moment in moments if moment is not None)
-        next_check = soon_enough(row, next_check, self._now())
+        next_check = check_time(row, next_check, self._now())
         if step.due is None:
             return None, next_check
         by_dm = preferences.remind_by is RemindBy.DM or row.visiting

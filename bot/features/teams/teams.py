@@ -30,7 +30,7 @@ class VotingTeams(Teams):
     def choice(self, reader: Reader) -> str:
         return team_choice(reader)
 
-    def usual(self, defaults: Defaults) -> Defaults:
+    def adapt_defaults(self, defaults: Defaults) -> Defaults:
         return model.for_teams(defaults)
 
     def vote_length(self, clock: TimeControl | None) -> timedelta:

@@ -95,9 +95,9 @@ async def begin(answer: interactions.Answer, request: RequestedTerms) -> None:
     """
     venue, lobby = interactions.venue(answer.interaction), answer.services.lobby
     guild, machine = interactions.guild_of(answer.interaction), answer.client.own_id
-    defaults = await lobby.usual(guild, venue)
+    defaults = await lobby.defaults_for(guild, venue)
     if request.teams:
-        defaults = answer.services.teams.usual(defaults)
+        defaults = answer.services.teams.adapt_defaults(defaults)
     clock = chosen_clock(
         request.clock, request.weekends, None if request.to_machine else defaults.clock
     )
@@ -135,7 +135,7 @@ async def usual_terms(
     services: interactions.Services, venue: Venue, guild: GuildId, user: UserId
 ) -> ChallengeTerms:
     """Return the terms of a user's usual game against the machine."""
-    defaults = await services.lobby.usual(guild, venue)
+    defaults = await services.lobby.defaults_for(guild, venue)
     return ChallengeTerms(
         guild=guild,
         channel=venue.channel,

@@ -94,7 +94,7 @@ async def _open(answer: interactions.Answer, request: RequestedTerms) -> None:
         BadClock: if the clock is invalid.
     """
     venue = interactions.venue(answer.interaction)
-    reading = answer.services.lobby.usual(interactions.guild_of(answer.interaction), venue)
+    reading = answer.services.lobby.defaults_for(interactions.guild_of(answer.interaction), venue)
     defaults = await answer.within_deadline(reading, Defaults())
     clock = "" if request.clock is None else typed_form(read_time_control(request.clock, None))
     opponent = _MACHINE if request.to_machine else request.opponent or ""

@@ -52,7 +52,7 @@ _delete_expired = delete(pings).where(pings.c.counted_until <= bindparam("now"))
 class PingTable(database.Queries):
     """The table of recent pings between people."""
 
-    async def forget(self, *, now: datetime) -> None:
+    async def delete_expired(self, *, now: datetime) -> None:
         await self._database.change(_delete_expired, {"now": now})
 
 

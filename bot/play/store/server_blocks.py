@@ -14,11 +14,11 @@ from bot.play.store.schema import server_blocks
 _HERE = server_blocks.c.guild_id == bindparam("guild")
 _VALID = server_blocks.c.until_at > bindparam("now")
 _all = select(server_blocks).where(_HERE, _VALID).order_by(server_blocks.c.player_id)
-_THEIRS = server_blocks.c.player_id == bindparam("player")
-_one = _all.where(_THEIRS)
-_remove = delete(server_blocks).where(_HERE, _THEIRS)
+_OF_PLAYER = server_blocks.c.player_id == bindparam("player")
+_of_player = _all.where(_OF_PLAYER)
+_remove = delete(server_blocks).where(_HERE, _OF_PLAYER)
 _insert = insert(server_blocks)
-_forget_old = delete(server_blocks).where(server_blocks.c.until_at <= bindparam("now"))
+_delete_expired = delete(server_blocks).where(server_blocks.c.until_at <= bindparam("now"))
 
 
 class ServerBlockTable(Queries):
@@ -30,11 +30,11 @@ class ServerBlockTable(Queries):
     async def find(self, guild: GuildId, player: UserId, *, now: datetime) -> list[ServerBlock]:
         """Return a list with a player's block in a server, or an empty list."""
         parameters = {"guild": guild, "player": player, "now": now}
-        return as_blocks(await self._database.all(_one, parameters))
+        return as_blocks(await self._database.all(_of_player, parameters))
 
-    async def forget(self, *, now: datetime) -> None:
+    async def delete_expired(self, *, now: datetime) -> None:
         """Delete blocks that have ended."""
-        await self._database.change(_forget_old, {"now": now})
+        await self._database.change(_delete_expired, {"now": now})
 
 
 async def set_block(connection: AsyncConnection, guild: GuildId, block: ServerBlock) -> None:

@@ -45,7 +45,7 @@ class Counts(NamedTuple):
     unsent: int
     """Number of unsent deliveries."""
     oldest_unsent: datetime | None
-    """When the oldest of them was queued."""
+    """When the oldest unsent delivery was queued."""
     due_since: datetime | None
     """When the oldest unsent delivery became due, or a future time if none is due."""
     failing: int

@@ -187,9 +187,9 @@ _of_player = (
 _insert_vacation = sa.insert(vacations).values(
     player_id=sa.bindparam("player"), begins_at=sa.bindparam("begins"), ends_at=sa.bindparam("ends")
 )
-_this_one = vacations.c.id == sa.bindparam("vacation")
-_shorten = sa.update(vacations).where(_this_one).values(ends_at=sa.bindparam("at"))
-_remove_vacation = sa.delete(vacations).where(_this_one)
+_this_vacation = vacations.c.id == sa.bindparam("vacation")
+_shorten = sa.update(vacations).where(_this_vacation).values(ends_at=sa.bindparam("at"))
+_remove_vacation = sa.delete(vacations).where(_this_vacation)
 
 
 class VacationTable(Queries):
@@ -273,9 +273,9 @@ class BoardOfTurn:
 _NOBODY = UserId(0)
 _NO_BOARD = BoardOfTurn(game=GameId(0), revision=Revision(0), channel=ChannelId(0))
 _ALL_SHARDS = 0
-"""Stands for any shard, because a stopped server is stopped in every shard."""
-_LATER = sa.bindparam("since", type_=Instant)
-_which = sa.union_all(
+"""Shard count of a stop, which applies to a server in every shard."""
+_SINCE = sa.bindparam("since", type_=Instant)
+_pauses = sa.union_all(
     sa.select(
         sa.cast(sa.null(), sa.BigInteger).label("player_id"),
         outages.c.shard_id,
@@ -283,7 +283,7 @@ _which = sa.union_all(
         outages.c.began_at.label("begins_at"),
         outages.c.ended_at.label("ends_at"),
         sa.cast(sa.null(), sa.Integer).label("tries"),
-    ).where(outages.c.ended_at > _LATER),
+    ).where(outages.c.ended_at > _SINCE),
     sa.select(
         vacations.c.player_id,
         sa.cast(sa.null(), sa.Integer),
@@ -293,7 +293,7 @@ _which = sa.union_all(
         sa.cast(sa.null(), sa.Integer),
     ).where(
         vacations.c.player_id.in_((sa.bindparam("one"), sa.bindparam("other"))),
-        vacations.c.ends_at > _LATER,
+        vacations.c.ends_at > _SINCE,
     ),
     sa.select(
         sa.cast(sa.null(), sa.BigInteger),
@@ -308,7 +308,7 @@ _which = sa.union_all(
             clock_stops.c.tournament_id.is_(None),
             clock_stops.c.tournament_id == sa.bindparam("tournament"),
         ),
-        clock_stops.c.ends_at > _LATER,
+        clock_stops.c.ends_at > _SINCE,
     ),
     sa.select(
         sa.cast(sa.null(), sa.BigInteger),
@@ -326,7 +326,7 @@ _which = sa.union_all(
 )
 
 
-_WORTH_COUNTING = timedelta(minutes=1)
+_MIN_DELAY = timedelta(minutes=1)
 """A delivery that takes longer than this counts as late."""
 _unsent_since = sa.select(
     deliveries.c.game_id,
@@ -368,7 +368,7 @@ class PauseTable(Queries):
         pauses = []
         for row in await self._database.all(_unsent_since, parameters):
             pause = Interval(begins=row.created_at, ends=row.until or now)
-            if pause.ends - pause.begins >= _WORTH_COUNTING:
+            if pause.ends - pause.begins >= _MIN_DELAY:
                 pauses.append((row.key if row.kind == kind else GameId(row.game_id), pause))
         return pauses
 
@@ -400,7 +400,7 @@ class PauseTable(Queries):
         pauses: list[Pause] = []
         send_times: list[datetime | None] = []
         attempts = 0
-        for row in await self._database.all(_which, parameters):
+        for row in await self._database.all(_pauses, parameters):
             if row.player_id is not None:
                 reason, player = PauseReason.VACATION, UserId(row.player_id)
             elif row.shard_count is None:

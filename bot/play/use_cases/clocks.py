@@ -49,7 +49,7 @@ class Clocks:
 
 
 class GameClocks:
-    """Shows clocks. `now` returns the current time."""
+    """Calculates the time left in games."""
 
     def __init__(self, store: Store, game_cache: GameCache, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -126,7 +126,7 @@ class VacationSummary:
 
 
 class Vacations:
-    """Use cases for vacations. `now` returns the current time."""
+    """Starts, ends and summarizes players' vacations."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -151,9 +151,9 @@ class Vacations:
             begins = await self._beginning(player, first_day, now, language)
         vacation = Interval(begins=begins, ends=begins + timedelta(days=days))
         new = _new_vacation(player, vacation, since=_new_year(now.year))
-        return _absence(await self._store.vacations.add(new, at=now), now)
+        return _summary(await self._store.vacations.add(new, at=now), now)
 
-    async def instead_of_loss(self, player: UserId, deadline: datetime) -> NewVacation | None:
+    async def vacation_before_loss(self, player: UserId, deadline: datetime) -> NewVacation | None:
         """Return a vacation that prevents a player's loss on time.
 
         Return None if the player doesn't want that or has too little vacation left.
@@ -181,7 +181,7 @@ class Vacations:
     async def summary(self, player: UserId) -> VacationSummary:
         """Return a player's vacations and remaining allowances."""
         now = self._now()
-        return _absence(await self._store.vacations.of_player(player, _new_year(now.year)), now)
+        return _summary(await self._store.vacations.of_player(player, _new_year(now.year)), now)
 
     async def away(self, terms: ChallengeTerms) -> dict[UserId, datetime]:
         """Return the ends of the current vacations of a challenge's players.
@@ -245,7 +245,7 @@ def _check(vacation: Interval, vacations: Sequence[Interval]) -> None:
             raise BadVacation(VacationProblem.ALLOWANCE, limit=allowance, year=year)
 
 
-def _absence(vacations: Sequence[Interval], now: datetime) -> VacationSummary:
+def _summary(vacations: Sequence[Interval], now: datetime) -> VacationSummary:
     last_year = max((interval.ends.year for interval in vacations), default=now.year)
     return VacationSummary(
         now=now,

@@ -11,7 +11,7 @@ from bot.play.store.timers import BoardOfTurn
 
 PATIENCE = timedelta(days=14)
 """Time after which a player who has not moved in a game without a clock counts as gone."""
-_AT_THE_LATEST = timedelta(days=1)
+_MAX_CHECK_DELAY = timedelta(days=1)
 
 
 async def pauses(store: Store, game: Game, now: datetime) -> Pauses:
@@ -72,7 +72,7 @@ def first_check_at(game: Game, deadline: datetime, now: datetime) -> datetime:
     turn = reminded_turn(game, deadline)
     if turn is None:
         return next_check_time(game, deadline, now)
-    return soon_enough(game.row, max(earliest(turn), now), now)
+    return check_time(game.row, max(earliest(turn), now), now)
 
 
 def next_check_time(game: Game, deadline: datetime, now: datetime) -> datetime:
@@ -80,7 +80,7 @@ def next_check_time(game: Game, deadline: datetime, now: datetime) -> datetime:
     if game.row.clock is not None and not game.has_no_deadline:
         return deadline
     # Once a player counts as gone, nothing is due until someone moves.
-    return soon_enough(game.row, deadline if game.left_by is None else now + PATIENCE, now)
+    return check_time(game.row, deadline if game.left_by is None else now + PATIENCE, now)
 
 
 def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
@@ -101,7 +101,7 @@ def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
     return TimedTurn(began=game.turn_since, left=PATIENCE, deadline=deadline)
 
 
-def soon_enough(row: GameRow, moment: datetime, now: datetime) -> datetime:
+def check_time(row: GameRow, moment: datetime, now: datetime) -> datetime:
     """Return when to check a game next, early enough for anything that may be due.
 
     When a vacation ends early, the timers of its games are due immediately. But a move that is
@@ -109,6 +109,6 @@ def soon_enough(row: GameRow, moment: datetime, now: datetime) -> datetime:
     checked within a day. Without a clock, moves set no timer, and a turn may start at any time.
     """
     if row.clock is not None:
-        return min(moment, now + _AT_THE_LATEST)
+        return min(moment, now + _MAX_CHECK_DELAY)
     new = TimedTurn(began=now, left=PATIENCE, deadline=now + PATIENCE)
     return min(moment, earliest(new) if row.claimable else new.deadline)

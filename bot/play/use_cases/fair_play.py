@@ -12,36 +12,36 @@ from dvonn import Position
 
 
 class FairPlay:
-    """The current boards of people's running games, and all boards one ply later."""
+    """Checks whether boards, or boards one ply later, are those of people's running games."""
 
     def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store, self._game_cache = store, game_cache
 
     async def check(self, position: Position, *, user: UserId, but: GameId | None = None) -> None:
-        """Raise NoEngineHelp if a position is one of these boards, ignoring the game `but`."""
+        """Raise NoEngineHelp if a running game except `but` has a position or can reach it next."""
         if any(await self.are_played([position], user=user, but=but)):
             raise NoEngineHelp(HelpProblem.PLAYED)
 
     async def are_played(
         self, positions: Sequence[Position], *, user: UserId, but: GameId | None = None
     ) -> list[bool]:
-        """Return True for each position that is one of these boards, ignoring the game `but`.
+        """Return, for each position, whether a running game except `but` has it or can reach it next.
 
         Games from a chosen position only count for their own players, because anyone can start one.
         """
         boards = {}
         for number, revision, stored in await self._store.games.unaided(user, but=but):
-            kept_at, _, boards[number] = stored.partition("-")
-            if kept_at != revision:  # an older version of the bot has changed it since
+            stored_revision, _, boards[number] = stored.partition("-")
+            if stored_revision != revision:  # an older version of the bot has changed it since
                 game = await self._game_cache.existing(number)
                 boards[number] = cells(game.position)
                 await self._store.games.set_board(number, board_text(game))
         return [
-            await self._is_on_a_running_board(equivalent_forms(position), boards)
+            await self._is_in_running_game(equivalent_forms(position), boards)
             for position in positions
         ]
 
-    async def _is_on_a_running_board(
+    async def _is_in_running_game(
         self, forms: Collection[str], boards: Mapping[GameId, str]
     ) -> bool:
         for number in await asyncio.to_thread(leading_to, forms, boards):

@@ -38,11 +38,11 @@ class GameCache:
         self._store = store
         self._size = size
         self._most_page_ends = page_ends
-        self._kept: OrderedDict[GameId, Game] = OrderedDict()
+        self._games: OrderedDict[GameId, Game] = OrderedDict()
         self._in_channel: dict[ChannelId, GameId] = {}
         self._page_ends: OrderedDict[tuple[GameId, Revision], Game] = OrderedDict()
         # One thread at a time, because several would slow down the event loop.
-        self._aside = asyncio.Lock()
+        self._thread_lock = asyncio.Lock()
 
     async def current(self, game: GameId) -> Game | None:
         row = await self._store.games.get(game)
@@ -125,49 +125,49 @@ class GameCache:
         steps = replay(game, events)
         if len(events) <= MAX_INLINE_EVENTS:
             return list(steps)
-        async with self._aside:
+        async with self._thread_lock:
             return await asyncio.to_thread(list, steps)
 
     def put(self, game: Game) -> None:
         """Cache a game while it is running."""
-        self._forget(self._kept.pop(game.row.id, None))
+        self._remove_keys(self._games.pop(game.row.id, None))
         if game.is_running:
-            self._kept[game.row.id] = game
+            self._games[game.row.id] = game
             self._in_channel[game.row.channel] = game.row.id
-            if len(self._kept) > self._size:
-                self._forget(self._kept.popitem(last=False)[1])
+            if len(self._games) > self._size:
+                self._remove_keys(self._games.popitem(last=False)[1])
 
     def forget(self, player: UserId) -> None:
         """Remove a player's games from the cache, so that they are loaded again."""
-        for game in [game for game in self._kept.values() if game.seat(player) is not None]:
-            self._forget(self._kept.pop(game.row.id))
+        for game in [game for game in self._games.values() if game.seat(player) is not None]:
+            self._remove_keys(self._games.pop(game.row.id))
         for key in [at for at, state in self._page_ends.items() if state.seat(player) is not None]:
             del self._page_ends[key]
 
     def forget_games(self, games: Collection[GameId]) -> None:
         """Remove some games from the cache, so that they are loaded again."""
         for number in games:
-            self._forget(self._kept.pop(number, None))
+            self._remove_keys(self._games.pop(number, None))
         for key in [at for at in self._page_ends if at[0] in games]:
             del self._page_ends[key]
 
     def in_channel(self, channel: ChannelId) -> Game | None:
         """Return a channel's cached game, which may be out of date."""
         game = self._in_channel.get(channel)
-        return None if game is None else self._kept[game]
+        return None if game is None else self._games[game]
 
     def by_id(self, game: GameId) -> Game | None:
         """Return a cached running game, which may be out of date."""
-        return self._kept.get(game)
+        return self._games.get(game)
 
-    def _forget(self, game: Game | None) -> None:
+    def _remove_keys(self, game: Game | None) -> None:
         # It may have ended, and another game may have replaced it in the channel.
         if game is not None and self._in_channel.get(game.row.channel) == game.row.id:
             del self._in_channel[game.row.channel]
 
     async def _load(self, row: GameRow) -> Game:
         """Return the game as of its row, or newer."""
-        game = self._kept.get(row.id)
+        game = self._games.get(row.id)
         if game is None:
             game = self._nearest(row, row.revision)
         if game.row.revision < row.revision:
@@ -195,12 +195,12 @@ class GameCache:
             steps = await self.apply_events(game, events)
             _, game = steps[-1]
             if game.row.revision == _page_end(game.row.revision - 1):
-                self._remember(game)
+                self._cache_end(game)
             yield steps
             if game.row.revision < end:
                 return
 
-    def _remember(self, game: Game) -> None:
+    def _cache_end(self, game: Game) -> None:
         self._page_ends[game.row.id, game.row.revision] = game
         if len(self._page_ends) > self._most_page_ends:
             self._page_ends.popitem(last=False)

@@ -29,7 +29,7 @@ from bot.play.use_cases.ledger import GameAction, GameUseCase
 from dvonn import Coordinates, Move, Phase, Point
 from dvonn_lessons.move_effects import MoveEffects
 
-_NEWS = timedelta(days=7)
+_MAX_END_AGE = timedelta(days=7)
 """Time after a game was ended by others within which a player may not know about it."""
 
 
@@ -38,7 +38,7 @@ _ReadTurn = Callable[[Game], TypedTurn]
 
 
 class Games(GameUseCase):
-    """Use cases for players in a game. `now` returns the current time."""
+    """Plays moves and ends games for players."""
 
     # Playing
 
@@ -276,7 +276,7 @@ class Games(GameUseCase):
         state = None if row is None else await self._game_cache.at_revision(row, revision)
         if row is None or state is None:
             raise refusals.GameNotRunning
-        return state, await self._only_talk(game, revision, row.revision)
+        return state, await self._has_same_board(game, revision, row.revision)
 
     async def legal_here(
         self,
@@ -332,7 +332,7 @@ class Games(GameUseCase):
         with suppress(Conflict):
             await self._store.deliveries.add(for_event(board, row.id, row.revision), at=self._now())
 
-    async def _only_talk(self, game: GameId, after: Revision, until: Revision) -> bool:
+    async def _has_same_board(self, game: GameId, after: Revision, until: Revision) -> bool:
         """Return True if only offers came between two revisions, so that the board is the same."""
         while after < until:
             following = Revision(after + 1)
@@ -376,7 +376,7 @@ class Games(GameUseCase):
 
     async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
         """Raise `GameJustEnded` if a player may not know yet that their game has ended."""
-        last = await self._store.games.ended_in(channel, self._now() - _NEWS)
+        last = await self._store.games.ended_in(channel, self._now() - _MAX_END_AGE)
         if last is None or user not in (last.white, last.black):
             return
         (end,) = await self._store.games.events(last.id, after=Revision(last.revision - 1))

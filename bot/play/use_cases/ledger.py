@@ -96,7 +96,7 @@ class GameAction:
 
 
 class Ledger:
-    """Writes events. `now` returns the current time."""
+    """Writes the events of actions, and what hooks add to them, in one transaction."""
 
     def __init__(
         self,
@@ -339,7 +339,7 @@ def _first_check(row: GameRow, now: datetime) -> datetime | None:
     if row.clock is not None or row.vote is not None:
         return now
     is_unattended = row.machine is None or row.claimable
-    return deadlines.soon_enough(row, now + deadlines.PATIENCE, now) if is_unattended else None
+    return deadlines.check_time(row, now + deadlines.PATIENCE, now) if is_unattended else None
 
 
 class GameUseCase:

@@ -32,7 +32,7 @@ from dvonn.machine import NO_LEVELS, VERSION
 
 
 class Lobby:
-    """Use cases before a game starts. `now` returns the current time."""
+    """Challenges and their acceptance: everything before a game starts."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Lobby:
         self._hooks = hooks
         self._levels = levels
 
-    async def usual(self, guild: ids.GuildId, venue: conduct.Venue) -> Defaults:
+    async def defaults_for(self, guild: ids.GuildId, venue: conduct.Venue) -> Defaults:
         """Return a place's defaults for new games.
 
         A game gets a thread if another one is running there.
@@ -115,8 +115,8 @@ class Lobby:
         if venue.is_direct and terms.level is None:
             raise refused_starts.BadOpponent(refused_starts.OpponentProblem.NOBODY_HERE)
         if not venue.thread_possible:
-            await self._free_channel(terms.channel, venue)
-        rated = await self._rates(terms, venue)
+            await self._check_free(terms.channel, venue)
+        rated = await self._is_rated(terms, venue)
         if not (rated and terms.rated is None and terms.opponent is None):
             terms = replace(terms, rated=rated)
         offer = partial(self.offer, terms, venue, source)
@@ -201,8 +201,8 @@ class Lobby:
         Old pings, and features' rows that are no longer read, are also deleted.
         """
         now = self._now()
-        await self._store.pings.forget(now=now)
-        await self._store.server_blocks.forget(now=now)
+        await self._store.pings.delete_expired(now=now)
+        await self._store.server_blocks.delete_expired(now=now)
         for hook in self._hooks:
             await hook.purge(now)
         return await self._store.challenges.expire(
@@ -269,17 +269,17 @@ class Lobby:
             ping=conduct.acceptance_ping(terms, user, self._now()),
         )
         thread = ids.ChannelId(message) if message and venue.thread_possible else None
-        new = await self._settle(acceptance, user, thread, venue)
+        new = await self._new_game(acceptance, user, thread, venue)
         try:
             update = await self._ledger.begin(new, source=source)
         except Conflict:  # it was already answered, or another game took the channel
             if thread is None:
-                await self._free_channel(terms.channel, venue)
+                await self._check_free(terms.channel, venue)
             raise
         accepted_row = replace(row, state=ChallengeState.ACCEPTED, game=update.game.row.id)
         return accepted_row, update
 
-    async def _settle(
+    async def _new_game(
         self,
         accepts: Acceptance,
         opponent: ids.UserId,
@@ -294,7 +294,7 @@ class Lobby:
             await self._teams.check_free(terms.channel)
         rated = terms.rated
         if rated is None:  # the challenge was open to anyone, so this depends on the opponent
-            rated = await self._rates(replace(terms, opponent=opponent), venue)
+            rated = await self._is_rated(replace(terms, opponent=opponent), venue)
         white, black = terms.challenger, opponent
         if terms.vote is not None:
             white = ids.team_of(terms.channel)
@@ -331,13 +331,13 @@ class Lobby:
             accepts=accepts,
         )
 
-    async def _rates(self, terms: ChallengeTerms, venue: conduct.Venue) -> bool:
+    async def _is_rated(self, terms: ChallengeTerms, venue: conduct.Venue) -> bool:
         default = (
             terms.rated is None and (await self._store.guilds.rules(terms.guild)).defaults.rated
         )
         return any([await hook.is_rated(terms, venue, default=default) for hook in self._hooks])
 
-    async def _free_channel(self, channel: ids.ChannelId, venue: conduct.Venue) -> None:
+    async def _check_free(self, channel: ids.ChannelId, venue: conduct.Venue) -> None:
         running = await self._store.games.running_in(channel)
         if running is not None:
             raise venue.busy(running.id)

@@ -29,7 +29,7 @@ In a long game, each player has about fifty turns.
 
 
 class Offers:
-    """Use cases for offers, pauses and gifts of time. `now` returns the current time."""
+    """Makes, accepts and declines offers, pauses clocks, and gives time."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Offers:
 
         async def find() -> GameAction:
             game = await self._game_cache.running_in(channel)
-            return self._action(game, user, self._asking(game, user, offer))
+            return self._action(game, user, self._offer_data(game, user, offer))
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -85,10 +85,10 @@ class Offers:
 
         async def find() -> GameAction:
             current = await self._game_cache.running(game)
-            doing = self._asking(current, user, offer)
+            data = self._offer_data(current, user, offer)
             if revision is not None and not current.has_board_of(revision):
                 raise StaleBoard
-            return self._action(current, user, doing)
+            return self._action(current, user, data)
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -155,7 +155,7 @@ class Offers:
             current = await self._game_with_offer(game, revision, user)
             if current.asked != user:
                 raise BadOffer(OfferProblem.OWN)
-            return self._action(current, user, self._accepting(current))
+            return self._action(current, user, self._acceptance_data(current))
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -184,15 +184,15 @@ class Offers:
             cleared = user if game.offered is None else game.offered.by
         return GameAction(game, user, (data,), clears_plan_of=cleared)
 
-    def _asking(self, game: Game, user: UserId, offer: Offer) -> AnyEventData:
+    def _offer_data(self, game: Game, user: UserId, offer: Offer) -> AnyEventData:
         check_seat(game, user)
         same = game.offered is not None and game.offered.offer is offer and game.asked == user
         if same and offer is not Offer.TAKEBACK:
-            return self._accepting(game)
+            return self._acceptance_data(game)
         if offer is Offer.TAKEBACK:
-            plies = _may_go_back(game, user)
+            plies = _plies_to_keep(game, user)
             if self._is_free(game, user, plies):
-                _check_often(game, user, offer)
+                _check_limit(game, user, offer)
                 return offer_events.TakenBack(plies)
         elif offer is Offer.FINISH and not game.is_placing:
             raise BadOffer(OfferProblem.NOT_PLACING)
@@ -205,10 +205,10 @@ class Offers:
             raise BadOffer(OfferProblem.OWN if is_own else OfferProblem.PENDING)
         if (offer, user) in game.refused:
             raise BadOffer(OfferProblem.REFUSED)
-        _check_often(game, user, offer)
+        _check_limit(game, user, offer)
         return offer_events.OfferMade(offer)
 
-    def _accepting(self, game: Game) -> AnyEventData:
+    def _acceptance_data(self, game: Game) -> AnyEventData:
         offer = game.offered
         assert offer is not None  # checked by the callers # noqa: S101
         match offer.offer:
@@ -248,7 +248,7 @@ def may_undo(game: Game, user: UserId) -> bool:
     if game.seat(user) is None or not game.is_running:
         return False
     with suppress(BadOffer):
-        _may_go_back(game, user)
+        _plies_to_keep(game, user)
         return True
     return False
 
@@ -285,7 +285,7 @@ def _check_hints(game: Game) -> None:
         raise BadOffer(OfferProblem.HINTS_AGREED)
 
 
-def _check_often(game: Game, user: UserId, offer: Offer) -> None:
+def _check_limit(game: Game, user: UserId, offer: Offer) -> None:
     limit = MAX_OFFERS[offer]
     if game.asked_for.get((offer, user), 0) >= limit:
         is_takeback = offer is Offer.TAKEBACK
@@ -293,7 +293,7 @@ def _check_often(game: Game, user: UserId, offer: Offer) -> None:
         raise BadOffer(problem, limit=limit)
 
 
-def _may_go_back(game: Game, user: UserId) -> int:
+def _plies_to_keep(game: Game, user: UserId) -> int:
     """Return the number of plies left if a player takes back their last one."""
     if game.row.clock is not None and game.row.clock.is_live:
         raise BadOffer(OfferProblem.LIVE)

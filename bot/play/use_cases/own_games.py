@@ -28,7 +28,7 @@ class ListedGame:
 
 
 class OwnGames:
-    """Lists games. `now` returns the current time."""
+    """Lists a player's running games."""
 
     def __init__(
         self, store: Store, game_cache: GameCache, ledger: Ledger, *, now: Callable[[], datetime]

@@ -34,10 +34,7 @@ _POSTED_WITHIN = timedelta(minutes=1)
 
 
 class Rematches:
-    """Use cases for rematches. A game has at most one, and each player can ask for it once.
-
-    `now` returns the current time.
-    """
+    """Offers and accepts rematches. A game has at most one, and each player can ask for it once."""
 
     def __init__(self, store: Store, lobby: Lobby, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -89,7 +86,7 @@ class Rematches:
             await check_not_handled(self._store, source)
             if pending is not None and self._was_never_posted(pending):
                 return pending, None
-            await self._refuse_another(rematches, user)
+            await self._refuse_second_offer(rematches, user)
             terms = _terms(game, user)  # if both ask at the same time, one of them is too late
             return await self._lobby.offer(terms, venue, source, rematches=len(rematches)), None
 
@@ -114,7 +111,7 @@ class Rematches:
         """Return True if Discord refused a challenge's message, so that nobody can answer it."""
         return row.message is None and row.created_at + _POSTED_WITHIN <= self._now()
 
-    async def _refuse_another(self, rematches: Sequence[ChallengeRow], user: UserId) -> None:
+    async def _refuse_second_offer(self, rematches: Sequence[ChallengeRow], user: UserId) -> None:
         """Refuse a second rematch, or one that the user has already asked for without success."""
         for row in rematches:
             rematch = None if row.game is None else await self._store.games.get(row.game)

@@ -16,7 +16,7 @@ from dvonn.machine import VERSION
 LEVEL = 10
 """Level at which the machine replaces a player. It is a fair match for most people."""
 
-_WAYS_TO_LEAVE = (EndReason.RESIGNATION, EndReason.TIME, EndReason.ABORT)
+_LEAVING_ENDS = (EndReason.RESIGNATION, EndReason.TIME, EndReason.ABORT)
 
 
 class MachineTakeover(GameUseCase):
@@ -50,7 +50,7 @@ class MachineTakeover(GameUseCase):
         row, leaver = ended.row, ended.left_by
         if user not in (row.white, row.black) or user == leaver:
             raise NotAPlayer
-        if row.revision != revision or leaver is None or not may_go_on(ended):
+        if row.revision != revision or leaver is None or not can_continue(ended):
             raise StaleBoard
         running = await self._store.games.running_in(row.channel)
         if running is not None:
@@ -82,10 +82,10 @@ class MachineTakeover(GameUseCase):
         )
 
 
-def may_go_on(game: Game) -> bool:
+def can_continue(game: Game) -> bool:
     """Return True if the machine can replace the player who has left a game."""
     outcome = game.outcome
-    is_left = outcome is not None and outcome.reason in _WAYS_TO_LEAVE and game.left_by is not None
+    is_left = outcome is not None and outcome.reason in _LEAVING_ENDS and game.left_by is not None
     return is_left and game.row.machine is None
 
 

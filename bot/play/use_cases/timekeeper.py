@@ -91,7 +91,7 @@ class Timekeeper:
         assert player is not None  # only a game with a player to move has a deadline  # noqa: S101
         action = GameAction(game, player, (Deserted() if game.leaves_flags else TimedOut(),))
         if _can_be_saved(game, player) and not await self._is_in_round(game):
-            vacation = await self._vacations.instead_of_loss(player, deadline)
+            vacation = await self._vacations.vacation_before_loss(player, deadline)
             if vacation is not None:
                 data = VacationTaken(until_s=int(vacation.interval.ends.timestamp()))
                 action = GameAction(game, player, (data,), vacation=vacation)

@@ -14,7 +14,7 @@ from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
 
 UNDELIVERED: Final = DeliveryKind("undelivered")
-"""Kind of delivery: the notice to one person that a game's board can't be sent.
+"""Kind of delivery for the notice to one person that a game's board can't be sent.
 
 Its data is {"channel"}: the game's channel.
 """

@@ -40,7 +40,7 @@ def more_options(
             starts,
             as_usual.format(usual=starts[defaults.start]),
         ),
-        _also(reader, defaults, to_machine=to_machine, team=team),
+        _more_choices(reader, defaults, to_machine=to_machine, team=team),
     ]
     if not to_machine:
         zone = None if defaults.clock is None else defaults.clock.weekends
@@ -68,7 +68,7 @@ def colour_names(reader: Reader) -> dict[str, str]:
     }
 
 
-def _also(
+def _more_choices(
     reader: Reader, defaults: Defaults, *, to_machine: bool, team: str | None
 ) -> posts.ListField:
     """Return the select with the remaining choices, which differ from the defaults."""

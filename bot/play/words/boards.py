@@ -26,7 +26,7 @@ from bot.play.model.pauses import PauseReason
 from bot.play.model.terms import EndReason, Start
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.use_cases.rematches import next_level
-from bot.play.use_cases.takeovers import may_go_on
+from bot.play.use_cases.takeovers import can_continue
 from bot.play.words import events, pictures
 from bot.play.words.challenges import board_words, level_name, play_level
 from bot.play.words.characters import farewell, greeting
@@ -44,7 +44,7 @@ _FIRST = (Started, SidePicked)
 _AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed, PauseAgreed)
 """Events of agreements."""
 _PAUSING = (PauseAgreed, PauseEnded)
-_OF_TIME = (TimeGiven, VacationTaken, *_PAUSING)
+_TIME_EVENTS = (TimeGiven, VacationTaken, *_PAUSING)
 """Kinds of events that need no reaction."""
 _MARGIN = 100
 """Maximum number of characters in the lines about other events."""
@@ -72,7 +72,7 @@ def board(
         lines.append(left_alone(reader, game, newest.event.actor))
     if game.asked is not None and newest.event.kind is not OfferMade:
         lines.append(f"{events.standing_offer(reader, game)} {_is_asked(reader, game, game.asked)}")
-    hints = [*events.hints_line(reader, game), *_what_now(reader, update)]
+    hints = [*events.hints_line(reader, game), *_guidance(reader, update)]
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
     before = _newest(reader, events.event_lines(reader, game, earlier), room - _MARGIN)
     if before:  # the start alone needs no line
@@ -127,17 +127,17 @@ def note(reader: Reader, update: GameUpdate, *, parts: Iterable[BoardPart] = ())
     *earlier, newest = update.events
     sentences = [events.event_sentence(reader, game, event) for event in earlier]
     lines = [" ".join([*filter(None, sentences), _headline(reader, update, [newest])])]
-    if newest.event.kind in _OF_TIME:
+    if newest.event.kind in _TIME_EVENTS:
         lines += _time_limit(reader, update)
         lines += pause_line(reader, game, newest.event.at)
     return Post(
         content="\n".join([*lines, *events.details(reader, game, newest)])[:CONTENT_LIMIT],
         pings=update.pings,
-        buttons=_buttons_of_note(reader, game, newest, parts),
+        buttons=_note_buttons(reader, game, newest, parts),
     )
 
 
-def _buttons_of_note(
+def _note_buttons(
     reader: Reader, game: Game, newest: AppliedEvent, parts: Iterable[BoardPart]
 ) -> tuple[Button, ...]:
     """Return the buttons below a short message.
@@ -236,7 +236,7 @@ def _buttons_at_end(
     feature_buttons = (
         button for addition in update.additions for button in addition.buttons(reader, game)
     )
-    buttons = [*feature_buttons, *_ways_at_end(reader, game)]
+    buttons = [*feature_buttons, *_end_buttons(reader, game)]
     if not game.row.is_solo:
         return *buttons, _more_button(reader, game), *buttons_of(reader, game, parts)
     buttons += buttons_of(reader, game, parts)
@@ -244,14 +244,14 @@ def _buttons_at_end(
     return *buttons[:count], _more_button(reader, game), *buttons[count:]
 
 
-def _ways_at_end(reader: Reader, game: Game) -> list[Button]:
+def _end_buttons(reader: Reader, game: Game) -> list[Button]:
     assert game.outcome is not None  # checked by the caller # noqa: S101
     level = next_level(game)
     buttons = [] if level is None else [play_level(reader, level)]
     if game.row.vote is None and (game.outcome.has_result or game.row.is_solo):
         rematch = board_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY)
         buttons.append(replace(rematch, disabled=not game.outcome.has_result))
-    if may_go_on(game):
+    if can_continue(game):
         buttons.append(board_button(game, reader.gettext("Play on against me"), "play-on"))
     return [*buttons, *to_replay(reader, game)]
 
@@ -297,7 +297,7 @@ def _follow_up_buttons(
         if game.row.vote is None
         else (vote_button(reader, game),)
     )
-    thinks = _machine_is_on(game)
+    thinks = _machine_is_to_move(game)
     return tuple(replace(button, disabled=button.disabled or thinks) for button in buttons)
 
 
@@ -334,7 +334,7 @@ def _headline(reader: Reader, update: GameUpdate, latest: Sequence[AppliedEvent]
         else events.moved_on(reader, game, latest),
         *events.passes(reader, game, newest),
     ]
-    is_moot = (game.is_running and game.is_member_gone) or newest.event.kind in _OF_TIME
+    is_moot = (game.is_running and game.is_member_gone) or newest.event.kind in _TIME_EVENTS
     turn = "" if is_moot or update.is_answered else _turn(reader, update, newest)
     if game.outcome is None or not game.outcome.has_result:
         return " ".join(filter(None, [*sentences, turn]))
@@ -344,7 +344,7 @@ def _headline(reader: Reader, update: GameUpdate, latest: Sequence[AppliedEvent]
 def _addressed_color(update: GameUpdate) -> Color | None:
     """Return the color of the player that a message about an update addresses, if any."""
     game = update.game
-    if game.outcome is not None or game.is_voted or _machine_is_on(game):
+    if game.outcome is not None or game.is_voted or _machine_is_to_move(game):
         return None
     return game.position.turn
 
@@ -357,7 +357,7 @@ def _turn(reader: Reader, update: GameUpdate, newest: AppliedEvent) -> str:
     if newest.event.kind is OfferMade and game.asked is not None:
         return _is_asked(reader, game, game.asked)
     to_move = name_of(game, game.to_move)
-    if _machine_is_on(game):
+    if _machine_is_to_move(game):
         if update.is_long:
             return reader.gettext("{player} is thinking longer than usual.").format(player=to_move)
         return reader.gettext("{player} is thinking.").format(player=to_move)
@@ -370,7 +370,7 @@ def _is_asked(reader: Reader, game: Game, player: UserId) -> str:
     return reader.gettext("{player}, accept?").format(player=name_of(game, player))
 
 
-def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
+def _guidance(reader: Reader, update: GameUpdate) -> list[str]:
     game, newest = update.game, update.events[-1]
     if game.outcome is not None:
         return [
@@ -428,7 +428,7 @@ def _how_to_play(reader: Reader, update: GameUpdate) -> list[str]:
                 "Place a red piece: press *{verb}* or type a space, like {example}."
             )
         )
-        lines = [] if _machine_is_on(game) else [ask]
+        lines = [] if _machine_is_to_move(game) else [ask]
     elif position.phase is Phase.PLACEMENT and position.plies == _DVONN_PIECES:
         lines = [reader.gettext("All three red pieces are down. Now place your own.")]
     elif (newest.event.data.changes_position and is_full(game)) or (
@@ -466,7 +466,7 @@ def _example(reader: Reader, game: Game) -> str:
     While the machine thinks, it is only an example.
     """
     first, *_ = moves = game.position.legal_moves()
-    if _machine_is_on(game):
+    if _machine_is_to_move(game):
         moves = game.position.play(first).legal_moves() or moves
     return format_move(moves[0], reader.coordinates_or(game.row.coordinates))
 
@@ -497,7 +497,7 @@ def _time_limit(reader: Reader, update: GameUpdate) -> list[str]:
     return [f"{limit} {reason}"]
 
 
-def _machine_is_on(game: Game) -> bool:
+def _machine_is_to_move(game: Game) -> bool:
     return game.to_move is not None and game.to_move == game.row.machine
 
 

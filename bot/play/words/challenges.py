@@ -56,7 +56,7 @@ def challenge(
         lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
     lines += clock_line(reader, terms.clock)
     lines += _rated_line(reader, terms)
-    lines += _flags(reader, terms)
+    lines += _time_loss_lines(reader, terms)
     if terms.place is Place.THREAD:
         lines.append(reader.gettext("It gets a thread of its own."))
     for player, until in away.items():
@@ -189,7 +189,7 @@ def _rated_line(reader: Reader, terms: ChallengeTerms) -> list[str]:
     return [] if terms.rated is False else [" ".join(lines)]
 
 
-def _flags(reader: Reader, terms: ChallengeTerms) -> list[str]:
+def _time_loss_lines(reader: Reader, terms: ChallengeTerms) -> list[str]:
     if terms.leaves_flags(rated=terms.rated is not False):
         return [flags_left(reader)]
     if terms.strict and replace(terms, strict=False).leaves_flags(rated=terms.rated is not False):

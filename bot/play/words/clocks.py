@@ -265,7 +265,7 @@ def _allowance(reader: Reader, allowance: Allowance) -> str:
     ).format(year=allowance.year, left=days, count=ALLOWANCE // timedelta(days=1))
 
 
-_WORTH_TELLING = timedelta(minutes=1)
+_MIN_SHOWN = timedelta(minutes=1)
 _SECOND = timedelta(seconds=1)
 _AMOUNT = re.compile(r"([0-9]+) (day|hour|minute)s?")
 _PER_MOVE = " per move"
@@ -301,15 +301,15 @@ def _clocks(reader: Reader, game: Game, clocks: Clocks | None) -> str:
     lines = [
         *clock_line(reader, game.row.clock),
         *(_time_left_text(reader, game, color, clocks) for color in Color),
-        _runs(reader, game, clocks),
+        _clock_state_line(reader, game, clocks),
     ]
-    if clocks.outage >= _WORTH_TELLING:
+    if clocks.outage >= _MIN_SHOWN:
         lines.append(
             reader.gettext("I was offline for {outage}. That time doesn't count.").format(
                 outage=approximate_duration(reader, clocks.outage)
             )
         )
-    if clocks.unsent >= _WORTH_TELLING and clocks.pause_reason is not PauseReason.UNSENT:
+    if clocks.unsent >= _MIN_SHOWN and clocks.pause_reason is not PauseReason.UNSENT:
         lines.append(
             reader.gettext("The board came {late} late. That time doesn't count.").format(
                 late=approximate_duration(reader, clocks.unsent)
@@ -330,7 +330,7 @@ def _time_left_text(reader: Reader, game: Game, color: Color, clocks: Clocks) ->
     return sentence.format(player=seat_name(game, color), left=words)
 
 
-def _runs(reader: Reader, game: Game, clocks: Clocks) -> str:
+def _clock_state_line(reader: Reader, game: Game, clocks: Clocks) -> str:
     if game.has_no_deadline:
         return why_gone(reader, game, game.player(clocks.turn))
     match clocks.pause_reason:

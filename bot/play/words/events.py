@@ -64,7 +64,7 @@ def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
         case BoardPicked() | SidePicked() as pick:
             return picked(reader, actor, pick)
         case offer_events.OfferMade(offer):
-            return _asks(reader, game, offer, applied.event.actor, applied.undone_plies)
+            return _offer_sentence(reader, game, offer, applied.event.actor, applied.undone_plies)
         case offer_events.OfferDeclined(withdrawn=True):
             return reader.gettext("{player} withdrew the offer.").format(player=actor)
         case offer_events.OfferDeclined():
@@ -161,7 +161,7 @@ def event_lines(
             cuts = (line for applied in group for line in details(reader, game, applied))
             lines.append(" ".join(["-", moved_on(reader, game, group), *cuts]))
         else:
-            told_of = [applied for applied in group if event_sentence(reader, game, applied)]
+            announced = [applied for applied in group if event_sentence(reader, game, applied)]
             lines += [
                 " ".join(
                     [
@@ -170,7 +170,7 @@ def event_lines(
                         *_extra_lines(reader, game, applied),
                     ]
                 )
-                for applied in told_of
+                for applied in announced
             ]
     return lines
 
@@ -181,7 +181,7 @@ def standing_offer(reader: Reader, game: Game) -> str:
     if offer is None:
         return ""
     undone = () if offer.goes_back_to is None else game.line[offer.goes_back_to :]
-    return _asks(reader, game, offer.offer, offer.by, undone)
+    return _offer_sentence(reader, game, offer.offer, offer.by, undone)
 
 
 def hints_line(reader: Reader, game: Game) -> list[str]:
@@ -205,7 +205,9 @@ def _with_reason(reader: Reader, move: str, reason: AutoMoveReason | None) -> st
             return reader.gettext("{move} (the only move)").format(move=move)
 
 
-def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: Iterable[Ply]) -> str:
+def _offer_sentence(
+    reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: Iterable[Ply]
+) -> str:
     match what_for:
         case Offer.DRAW:
             return reader.gettext("{player} offers a draw.").format(player=name_of(game, asker))
@@ -286,7 +288,7 @@ def split(
         (at for at, applied in enumerate(applied_events, 1) if _mover(applied) != mover), default=0
     )
     plain_flags = [
-        _plays_plainly(applied) and game.row.is_solo for applied in applied_events[:since]
+        _is_plain_move(applied) and game.row.is_solo for applied in applied_events[:since]
     ]
     return [
         applied
@@ -295,7 +297,7 @@ def split(
     ], applied_events[since:]
 
 
-def _plays_plainly(applied: events.AppliedEvent) -> bool:
+def _is_plain_move(applied: events.AppliedEvent) -> bool:
     return isinstance(applied.event.data, events.Moved) and applied.event.data.why is None
 
 

@@ -9,7 +9,7 @@ from bot.play.words.names import player_name, your_color
 
 def unreadable(reader: Reader, error: refusals.UnreadableMove) -> str:
     legal = _legal(reader, error.position, error.coordinates)
-    return f"{_unread(reader, error.error)} {legal}"
+    return f"{_notation_problem(reader, error.error)} {legal}"
 
 
 def illegal(reader: Reader, error: refusals.IllegalPlay) -> str:
@@ -54,7 +54,7 @@ def _one_move(reader: Reader) -> str:
     return reader.gettext("One move at a time here, please, such as d2-d4.")
 
 
-def _unread(reader: Reader, error: dvonn.NotationError) -> str:
+def _notation_problem(reader: Reader, error: dvonn.NotationError) -> str:
     match error.problem:
         case dvonn.NotationProblem.PASS:
             return reader.gettext("You never need to pass. When you can't move, I do it for you.")

@@ -23,7 +23,7 @@ def by_stack(position: Position) -> dict[Point, list[Move]]:
     return stacks
 
 
-_ROOM = (BUTTON_LIMIT // BUTTONS_IN_ROW - 1) * BUTTONS_IN_ROW
+_MAX_STACKS = (BUTTON_LIMIT // BUTTONS_IN_ROW - 1) * BUTTONS_IN_ROW
 """Number of buttons that fit below a row of other buttons."""
 
 
@@ -33,7 +33,7 @@ def shows_stacks(game: Game) -> bool:
     These are games against the machine, whose board is edited after each press.
     """
     is_waiting = game.is_running and game.row.is_solo and not game.waits_for_machine
-    fits = game.position.phase is Phase.MOVEMENT and len(by_stack(game.position)) <= _ROOM
+    fits = game.position.phase is Phase.MOVEMENT and len(by_stack(game.position)) <= _MAX_STACKS
     return is_waiting and fits and game.offered is None
 
 

@@ -55,7 +55,7 @@ async def read_making(answer: Answer, match: re.Match[str], data: Any) -> None:
     interaction, services = answer.interaction, answer.services
     venue, guild = interactions.venue(interaction), interactions.guild_of(interaction)
     format_ = list(TournamentFormat)[int(match["format"])]
-    usual_terms = await services.lobby.usual(guild, venue)
+    usual_terms = await services.lobby.defaults_for(guild, venue)
     check_place(await services.store.guilds.rules(guild), venue, Place.THREAD)
     rounds, size = typed_text(data, "rounds").strip(), "".join(picked_values(data, "division_size"))
     extras, begins = picked_values(data, "also"), match["begins"]

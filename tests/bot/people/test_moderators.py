@@ -96,7 +96,7 @@ async def test_a_block_outlasts_the_deletion_of_data_until_its_end(
     assert await table.erase(ann, at=bot.now)
     assert len(await bot.store.server_blocks.all(GuildId(bot.guild.id), now=bot.now)) == 1
     bot.advance(days=8)
-    await bot.store.server_blocks.forget(now=bot.now)
+    await bot.store.server_blocks.delete_expired(now=bot.now)
     assert (await table.export(ann))["server_blocks"] == []
 
 

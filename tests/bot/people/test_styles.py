@@ -107,8 +107,8 @@ async def test_a_channel_without_settings_has_no_row(table: Table, engine: Async
 
 async def test_a_channels_games_have_its_coordinates(table: Table) -> None:
     await table.styles.choose_for_channel(GUILD, CHANNEL, Style(coordinates=PERGIOCO))
-    assert (await table.lobby.usual(GUILD, venue())).coordinates is PERGIOCO
-    assert (await table.lobby.usual(GUILD, venue(THREAD))).coordinates is STANDARD
+    assert (await table.lobby.defaults_for(GUILD, venue())).coordinates is PERGIOCO
+    assert (await table.lobby.defaults_for(GUILD, venue(THREAD))).coordinates is STANDARD
 
 
 def test_a_removed_theme_becomes_the_default() -> None:

@@ -18,7 +18,7 @@ from bot.play.model.terms import ChallengeTerms, EndReason, Outcome, Start
 from bot.play.store.schema import games
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE
-from bot.play.use_cases.takeovers import may_go_on
+from bot.play.use_cases.takeovers import can_continue
 from bot.play.words.boards import board as board_post
 from bot.play.words.boards import board_view
 from bot.play.words.clocks import with_clocks
@@ -84,7 +84,7 @@ async def test_the_waiting_players_claim_counts_as_a_loss_on_time(
     (told,) = won.events
     assert (told.event.kind, told.event.actor) == (TimedOut, ANN)
     assert won.pings == (ANN,), "who has claimed it looks on"
-    assert may_go_on(won.game)
+    assert can_continue(won.game)
     assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
     said = board_post(IN_ENGLISH, won).content
     assert said.startswith("<@102> wins. <@101> hasn't moved for 14 days.\n")

@@ -16,7 +16,7 @@ from bot.play.model.refusals import NoGameHere, NotAPlayer, StaleBoard, TooLateT
 from bot.play.model.terms import EndReason, Outcome
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE
-from bot.play.use_cases.takeovers import may_go_on
+from bot.play.use_cases.takeovers import can_continue
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ALL, ANN, BOB, CID, Table, how, raises
@@ -236,8 +236,8 @@ async def test_the_one_who_waits_ends_it_without_a_result(table: Table, store: S
     table.clock.advance(days=40)
     ended = await abort(table, BOB)
     assert (ended.outcome, ended.left_by) == (Outcome(EndReason.ABORT), ANN)
-    assert may_go_on(ended)
-    assert not may_go_on(game)
+    assert can_continue(ended)
+    assert not can_continue(game)
     assert await store.timers.due(ALL, table.clock() + 99 * DAY) == {}
     await raises(NoGameHere, table.play(ANN, str(MOVES[8])))
 
@@ -252,7 +252,7 @@ async def test_an_early_abort_says_when_it_becomes_possible(table: Table, clock:
 async def test_early_games_can_be_ended_at_once(table: Table) -> None:
     await table.begin()
     await table.play_out(EIGHT[:4])
-    assert not may_go_on(await abort(table, BOB))
+    assert not can_continue(await abort(table, BOB))
 
 
 async def test_a_returned_player_cannot_be_left(table: Table, clock: Clock) -> None:
@@ -269,7 +269,7 @@ async def test_a_returned_player_may_agree_to_a_draw_or_resign(table: Table) -> 
             update = await table.resign(game)
         else:
             update = await table.agree((await table.ask(BOB, what)).game, ANN)
-        assert may_go_on(update.game) is (what is None)
+        assert can_continue(update.game) is (what is None)
 
 
 async def test_the_machine_continues_for_a_missing_player(table: Table, store: Store) -> None:
@@ -294,7 +294,7 @@ async def test_the_machine_continues_for_a_missing_player(table: Table, store: S
 @pytest.mark.parametrize("moderator", [CID, ANN])
 async def test_also_when_a_moderator_has_ended_it(table: Table, moderator: UserId) -> None:
     await deserted(table)
-    assert may_go_on(await abort(table, moderator, may_any=True))
+    assert can_continue(await abort(table, moderator, may_any=True))
 
 
 async def test_without_a_channel_nobody_can_continue(
@@ -302,7 +302,7 @@ async def test_without_a_channel_nobody_can_continue(
 ) -> None:
     game = (await deserted(table)).row.id
     await table.leaving.close(game, by=MACHINE)
-    assert not may_go_on(await table.game_cache.existing(game))
+    assert not can_continue(await table.game_cache.existing(game))
 
 
 # At the last moment

@@ -239,14 +239,16 @@ async def test_defaults_follow_the_server_and_the_channel(
         start=Start.PLACEMENT, clock=TimeControl.from_text("10m+5s"), place=Place.THREAD
     )
     threads, none = venue(CHANNEL), replace(venue(CHANNEL), has_threads=False)
-    assert await table.lobby.usual(GUILD, threads) == Defaults()
+    assert await table.lobby.defaults_for(GUILD, threads) == Defaults()
     await table.begin()
-    assert await table.lobby.usual(GUILD, threads) == Defaults(place=Place.THREAD), "it is busy"
-    assert await table.lobby.usual(GUILD, none) == Defaults()
+    assert await table.lobby.defaults_for(GUILD, threads) == Defaults(place=Place.THREAD), (
+        "it is busy"
+    )
+    assert await table.lobby.defaults_for(GUILD, none) == Defaults()
     await table.store.guilds.set_defaults(GUILD, chosen)
-    assert await table.lobby.usual(GUILD, threads) == chosen
-    assert await table.lobby.usual(GUILD, none) == replace(chosen, place=Place.HERE)
-    assert await table.lobby.usual(GuildId(77), none) == Defaults()
+    assert await table.lobby.defaults_for(GUILD, threads) == chosen
+    assert await table.lobby.defaults_for(GUILD, none) == replace(chosen, place=Place.HERE)
+    assert await table.lobby.defaults_for(GuildId(77), none) == Defaults()
 
 
 @pytest.mark.both_databases

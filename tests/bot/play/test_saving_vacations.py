@@ -147,7 +147,7 @@ def test_over_the_end_of_a_year_both_allowances_count() -> None:
 async def test_the_vacation_and_its_note_are_one_transaction(table: Table, clock: Clock) -> None:
     game = await start(table)
     clock.advance(days=1, minutes=1)
-    wanted = await table.vacations.instead_of_loss(ANN, clock())
+    wanted = await table.vacations.vacation_before_loss(ANN, clock())
     assert wanted is not None
     action = GameAction(game, ANN, (VacationTaken(0),), vacation=wanted)
     await table.vacations.start(ANN, 5)

@@ -16,7 +16,7 @@ from bot.play.model.refusals import GameNotRunning, NotAPlayer, StaleBoard
 from bot.play.model.refused_starts import ChannelBusy
 from bot.play.model.terms import FIRST_LEVEL, EndReason, Start
 from bot.play.store.store import Store
-from bot.play.use_cases.takeovers import LEVEL, MachineTakeover, may_go_on
+from bot.play.use_cases.takeovers import LEVEL, MachineTakeover, can_continue
 from tests.bot.conftest import Clock
 from tests.bot.looked import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, raises
@@ -167,14 +167,14 @@ async def test_a_board_that_is_not_the_last_cannot_be_continued(
 
 async def test_the_machine_replaces_only_a_player_who_left(table: Table) -> None:
     left = await left_by_bob(table, 9)
-    assert may_go_on(left)
-    assert not may_go_on(replace(left, row=replace(left.row, machine=ANN)))
+    assert can_continue(left)
+    assert not can_continue(replace(left, row=replace(left.row, machine=ANN)))
     game = await table.begin()
-    assert not may_go_on(game)
+    assert not can_continue(game)
     aborted = await table.abort(ANN)
-    assert not may_go_on(aborted.game)
+    assert not can_continue(aborted.game)
     await table.begin()
-    assert not may_go_on((await table.play_out(random_game(6))).game)
+    assert not can_continue((await table.play_out(random_game(6))).game)
 
 
 async def test_nobody_plays_on_against_the_machine_for_the_machine(
