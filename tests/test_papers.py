@@ -242,7 +242,7 @@ def test_the_changelog_has_this_version() -> None:
 
 
 def test_the_architecture_names_every_folder_of_the_tree() -> None:
-    drawn = re.search(r"## A bird's eye view\n+```\n(.*?)```", read("ARCHITECTURE.md"), re.DOTALL)
+    drawn = re.search(r"## Overview\n+```\n(.*?)```", read("ARCHITECTURE.md"), re.DOTALL)
     assert drawn is not None
     named, top = set(), ""
     for indent, name in re.findall(r"^( {0,2})([a-z_]+)/? {2,}\S", drawn[1], re.MULTILINE):

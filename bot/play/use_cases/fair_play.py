@@ -25,7 +25,7 @@ class FairPlay:
     async def are_played(
         self, positions: Sequence[Position], *, user: UserId, but: GameId | None = None
     ) -> list[bool]:
-        """Return, for each position, whether a running game except `but` has it or can reach it next.
+        """Return, for each position, if a running game except `but` has it or can reach it next.
 
         Games from a chosen position only count for their own players, because anyone can start one.
         """
