@@ -59,7 +59,7 @@ _played_seeds = sa.select(games.c.seed).where(
     games.c.guild_id == sa.bindparam("guild"),
     games.c.seed.in_(sa.bindparam("seeds", expanding=True)),
 )
-_played_in = sa.select(games).where(IS_RUNNING, games.c.guild_id == sa.bindparam("guild"), _HAS_SEAT)
+_of_user = sa.select(games).where(IS_RUNNING, games.c.guild_id == sa.bindparam("guild"), _HAS_SEAT)
 _anywhere = sa.select(games).where(IS_RUNNING, _HAS_SEAT)
 _began = sa.select(games.c.created_at).where(games.c.id == sa.bindparam("game"))
 _end = sa.select(games.c.ended_at, games.c.id).where(games.c.id == sa.bindparam("game"))
@@ -213,7 +213,7 @@ class GameTable(Queries):
         return [_game(row) for row in await self._database.all(_in_guild, {"guild": guild})]
 
     async def running_of(self, guild: ids.GuildId, player: ids.UserId) -> list[GameRow]:
-        rows = await self._database.all(_played_in, {"guild": guild, "player": player})
+        rows = await self._database.all(_of_user, {"guild": guild, "player": player})
         # If the query did the sorting, SQLite would read all games.
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
