@@ -12,7 +12,7 @@ from dvonn import Position
 
 
 class FairPlay:
-    """Checks whether boards, or boards one ply later, are those of people's running games."""
+    """Checks whether a board, or one a ply later, occurs in people's running games."""
 
     def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store, self._game_cache = store, game_cache
