@@ -1,4 +1,4 @@
-"""Two writers of one game, in an order that the test forces."""
+"""Two processes that write one game, in an order that the test controls."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ _U = TypeVar("_U")
 
 
 class Before(Enum):
-    """The places at which a writer pauses."""
+    """The points at which a writer pauses."""
 
     READING = auto()
     """It has read the game's row, but not yet its events."""
@@ -27,7 +27,7 @@ class Before(Enum):
 
 
 class Gate:
-    """Stops the first task that arrives, until it is opened."""
+    """A gate that stops the first task that arrives, until it is opened."""
 
     def __init__(self) -> None:
         self.reached = asyncio.Event()
@@ -43,7 +43,7 @@ class Gate:
 
 
 def hesitating(table: _T, gate: Gate, *methods: str) -> _T:
-    """The same table, except that calls of some methods stop at the gate first."""
+    """Return a copy of a table on which some methods stop at the gate first."""
 
     def gated(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
         async def called(*args: Any, **more: Any) -> Any:
@@ -94,7 +94,7 @@ class Hands:
     async def race(
         self, slow: Callable[[Table], Awaitable[_T]], quick: Callable[[Table], Awaitable[_U]]
     ) -> tuple[_T | Exception, _U | Exception]:
-        """One writer starts.
+        """Run two writers, of which the first pauses until the second is done.
 
         Once it pauses, the other one does all its work. Then the first continues.
         """

@@ -51,7 +51,7 @@ MOVE, BACK = plays(BOB, "b1"), asks(ANN, Offer.TAKEBACK)
 
 
 def came(outcome: object) -> type:
-    """The result of an action: the last event, what was stored, or the reason for a refusal."""
+    """Return an action's result: the last event, the stored rows, or the reason for a refusal."""
     if isinstance(outcome, tuple):
         _, outcome = outcome
     return outcome.events[-1].event.kind if isinstance(outcome, GameUpdate) else type(outcome)
@@ -71,7 +71,7 @@ async def stands(table: Table) -> tuple[Game, list[type[AnyEventData]]]:
 
 @dataclass(frozen=True)
 class Race:
-    """Two actions, one after the other.
+    """A race between two actions, which are written in this order.
 
     The second actor has read the game before the first acted.
     """

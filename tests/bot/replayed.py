@@ -1,4 +1,4 @@
-"""Games made from events without a store, and their players, for tests of texts."""
+"""Games replayed from events without a store, for tests of texts."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -119,7 +119,7 @@ def placed() -> PlacementReview:
 
 
 def missing_one_point(game: Game, review: Review, marked: Collection[int]) -> tuple[Review, Point]:
-    """The review, and a point that the better moves of these marked plies have in common."""
+    """Return a review in which the better moves of some plies use one space, and that space."""
     positions = [Position.initial()]
     for move in all_moves(game):
         positions.append(positions[-1].play(move))

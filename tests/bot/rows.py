@@ -1,4 +1,4 @@
-"""All rows of a database, to compare them before and after a change."""
+"""Helpers that read all rows of a database, to compare them before and after a change."""
 
 from typing import Any
 

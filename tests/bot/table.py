@@ -188,7 +188,7 @@ class Table:
         return (await self.accept(challenge, opponent or BOB, where=where)).game
 
     async def resign(self, game: Game, user: ids.UserId = ANN) -> GameUpdate:
-        """Press Resign and Yes under a board."""
+        """Resign with *Resign* and *Yes* under a board."""
         row = game.row
         return await self.leaving.resign(row.id, row.revision, user, source=self.source())
 

@@ -138,7 +138,7 @@ class BotClock:
 
 
 class BotProcess:
-    """One bot that keeps its database through several lives."""
+    """A bot that keeps its database across several runs."""
 
     def __init__(self, world: Sandbox, folder: Path, **settings: str) -> None:
         self.world = world
@@ -163,7 +163,7 @@ class BotProcess:
 
     @property
     def log(self) -> str:
-        """Return the log of all its lives."""
+        """Return the log of all runs of the bot."""
         return self.log_file.read_text() if self.log_file.exists() else ""
 
     @property
@@ -178,7 +178,7 @@ class BotProcess:
             await asyncio.sleep(0.02)
 
     async def start(self, *, patience_s: float = SOON_S) -> None:
-        """Start it. Wait until it has identified and registered its commands."""
+        """Start the bot. Wait until it has identified and registered its commands."""
         others = [session for session in self.world.sessions if session.connected]
         await self.launch()
         try:
@@ -214,12 +214,12 @@ class BotProcess:
             )
 
     async def ended(self) -> int:
-        """Wait until it ends on its own. Return its exit status."""
+        """Wait until the process ends on its own. Return its exit status."""
         assert self._process is not None
         return await self._process.wait()
 
     def live_quickly(self) -> "BotClock":
-        """Let it check for due work many times a second, from the next start on.
+        """Make the bot check for due work many times a second, from the next start on.
 
         Returns:
             A clock that is set to the current time.
@@ -233,13 +233,12 @@ class BotProcess:
         return self._clock
 
     def take_clock(self) -> "BotClock":
-        """Let the test move the bot's clock, from the next start on."""
+        """Make the bot use the test's clock, from the next start on."""
         self._clock_is_taken = True
         return self.live_quickly()
 
     def live_often(self) -> "BotClock":
-        """Let it begin more sessions than a bot may, from the next start on, for a test with many
-        starts.
+        """Allow more sessions than a bot may start, from the next start on.
 
         Returns:
             Its clock, as from :meth:`take_clock`.
@@ -248,7 +247,7 @@ class BotProcess:
         return self.take_clock()
 
     def watch_loop(self, *, in_calls: bool = False) -> None:
-        """Measure the steps of its event loop, from the next start on.
+        """Measure the steps of the bot's event loop, from the next start on.
 
         With `in_calls`, count the calls of functions instead of seconds.
         """
@@ -259,7 +258,7 @@ class BotProcess:
 
     @property
     def too_long_steps(self) -> list[str]:
-        """Return the steps of its event loop that were too long. See `watch_loop`."""
+        """Return the bot's steps that were too long, as measured by `watch_loop`."""
         steps = loop_steps.steps_of(Path(self.settings[loop_steps.VARIABLE]))
         in_calls = loop_steps.IN_CALLS in self.settings
         most = loop_steps.MOST_CALLS if in_calls else loop_steps.LONGEST_S
@@ -267,25 +266,25 @@ class BotProcess:
         return [f"{took:.3f} {unit} {what}" for took, what in steps if took > most]
 
     async def end(self) -> None:
-        """Kill it, if it is running."""
+        """Kill the bot if it is running."""
         if self._process is not None and self._process.returncode is None:
             await self.kill()
 
     async def kill(self) -> None:
-        """Kill it at once, as a power cut does."""
+        """Kill the bot at once, like a power cut."""
         assert self._process is not None
         self._process.kill()
         await self._gone()
 
     async def stop(self) -> int:
-        """Ask it to stop, as a service manager does. Return its exit status."""
+        """Ask the bot to stop, as a service manager does. Return its exit status."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
         return await self._gone()
 
     def freeze(self) -> None:
-        """Freeze it without notice, like a paused virtual machine."""
+        """Freeze the bot without notice, like a paused virtual machine."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 
@@ -300,7 +299,7 @@ class BotProcess:
         return (0,) if own is None else own.ids
 
     async def restart(self) -> None:
-        """Kill it and start it again."""
+        """Kill the bot and start it again."""
         await self.kill()
         await self.start()
 

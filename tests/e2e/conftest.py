@@ -202,7 +202,7 @@ class Table:
 
 @dataclass
 class House:
-    """A world, and the processes of one bot in it."""
+    """A simulated Discord, and the processes of one bot in it."""
 
     world: Sandbox
     processes: Processes
@@ -278,7 +278,7 @@ async def is_gone(message: Message) -> None:
 
 
 async def loses_buttons(message: Message) -> None:
-    """Wait until a message has no active buttons any more."""
+    """Wait until a message has no active buttons."""
     await message.channel.wait_for(lambda one: one is message and not one.buttons)
 
 
@@ -325,7 +325,7 @@ async def never_saved(channel: Channel, *people: Person) -> None:
 
 
 def switched_on(form: Message) -> list[str]:
-    """Return which of the bot's services this user has switched on."""
+    """Return the switches that a user has turned on."""
     (select,) = (button for button in form.selects if str(button.custom_id).endswith(":on"))
     return [row["value"] for row in select.payload["options"] if row.get("default")]
 
@@ -386,7 +386,7 @@ def texts(answer: Answer) -> str:
 
 
 def tells_of(content: str, player: Person, move: object) -> bool:
-    """Return a check for messages that begin with a player's move, whatever it captured."""
+    """Return a check for messages that begin with a player's move, regardless of captures."""
     return bool(re.match(rf"{player.mention} (moved|moved onto red:|took .+:) {move}\. ", content))
 
 

@@ -1,4 +1,4 @@
-"""Read and change the bot's database from outside."""
+"""Helpers that read and change the bot's database from outside."""
 
 import asyncio
 import sqlite3
@@ -165,7 +165,7 @@ def received_until(bot: BotProcess, moment: datetime) -> None:
 
 
 def begun(bot: BotProcess, moment: datetime, times: int) -> None:
-    """Record session starts, as if the bot had been killed after each of them."""
+    """Record session starts, as if the bot had been killed after each one."""
     values = "(NULL, 0, 1, ?, FALSE, FALSE)"
     with _open(bot) as database:
         for _ in range(times):
@@ -183,7 +183,7 @@ async def hears_again(bot: BotProcess) -> AsyncIterator[None]:
 
 
 def break_game(bot: BotProcess, game: int) -> None:
-    """Damage a game so that the bot can't read it any more."""
+    """Damage a game so that the bot can no longer read it."""
     with _open(bot) as database:
         database.execute("UPDATE games SET clock = 'broken' WHERE id = ?", (game,))
 
@@ -239,7 +239,7 @@ def settle_ratings(bot: BotProcess) -> None:
 
 
 async def dailies_are_over(bot: BotProcess) -> None:
-    """Wait until no server has puzzles of the day any more."""
+    """Wait until no server has puzzles of the day."""
     await _empty(bot, "daily_settings")
 
 

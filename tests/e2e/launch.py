@@ -73,14 +73,14 @@ WORKER: Final = "bot.features.machine.opponent.worker"
 
 
 def begin_worker(*arguments: Any) -> None:
-    """Start as one of the machine's processes, or die."""
+    """Run one of the machine's processes, or kill it if the test simulates a lack of memory."""
     if Path(os.environ[NO_MEMORY]).exists():
         os.kill(os.getpid(), signal.SIGKILL)
     import_module(WORKER).begin(*arguments)
 
 
 class Sleepers:
-    """Makes tasks of a process sleep: in reality, or until the clock is moved."""
+    """Makes a process's tasks sleep, in real time or until the clock is moved."""
 
     def __init__(self, file: Path) -> None:
         self._file = file

@@ -1,4 +1,4 @@
-"""Several processes of one bot on one PostgreSQL."""
+"""Several processes of one bot on one PostgreSQL database."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -39,7 +39,7 @@ class Processes:
 
     @property
     def now(self) -> datetime:
-        """Return the time that all of them see."""
+        """Return the time that all processes see."""
         return self._clocks[0].now
 
     def pass_time(self, **by: float) -> None:
@@ -54,11 +54,11 @@ class Processes:
 
     @property
     def log(self) -> str:
-        """Return the logs of all of them."""
+        """Return the logs of all processes."""
         return "".join(bot.log for bot in self.all)
 
     async def end(self) -> None:
-        """Kill all that are left, frozen or not."""
+        """Kill all remaining processes, frozen or not."""
         for bot in self.all:
             await bot.end()
 

@@ -1,4 +1,4 @@
-"""Whole games in which something rare happens."""
+"""Random games in which something rare happens."""
 
 import random
 from collections.abc import Callable

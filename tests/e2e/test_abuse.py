@@ -1,4 +1,4 @@
-"""Tests for many requests at once, and of attempts at forbidden actions."""
+"""Tests for many requests at once, and for attempts at forbidden actions."""
 
 import asyncio
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ WORDS = ("c3", "3 days + 1 day", "22:00", "2030-12-24", "Europe/Berlin")
 
 
 def crowd(club: Club, size: int) -> list[Person]:
-    """Number of newcomers."""
+    """Add a number of people to the server, and return them."""
     return [club.guild.add_person(f"Person {number}") for number in range(size)]
 
 
@@ -37,7 +37,7 @@ async def test_many_accept_at_once_and_one_plays(club: Club) -> None:
     assert len([message for message in club.channel.messages if is_board(None)(message)]) == 1
 
 
-async def test_many_press_a_players_button_in_vain(club: Club) -> None:
+async def test_only_the_player_can_press_their_button(club: Club) -> None:
     table = await club.start_game()
     board = await table.play(random_game(1)[:1])
     before = all_rows(club.bot)

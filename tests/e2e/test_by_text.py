@@ -49,7 +49,7 @@ def board_told(message: Message) -> Seen:
 
 
 def turn_told(message: Message) -> str:
-    """W or B, or empty if nobody is to move."""
+    """Return the player to move in a description: W, B, or "" if nobody is to move."""
     (words,) = words_of_pictures(message)
     found = re.search(r"\b(White|Black) to (?:place|move)\b", by_color(words))
     return found[1][0] if found else ""

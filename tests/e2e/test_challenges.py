@@ -68,7 +68,7 @@ async def test_it_can_be_answered_after_a_restart(club: Club) -> None:
     await club.channel.wait_for(is_board(0))
 
 
-async def test_a_game_in_a_thread_of_its_own(club: Club) -> None:
+async def test_a_game_in_its_own_thread(club: Club) -> None:
     message = await challenge(
         club, opponent=club.bob, colour="white", where="thread", start="placement"
     )

@@ -11,7 +11,7 @@ MOVES = random_game(41)
 
 
 async def home_of(club: Club, *, thread: bool, rated: bool = True) -> Table:
-    """A game in its own channel that neither player can leave without a result any more."""
+    """A game in its own channel that neither player can still leave without a result."""
     room = club.guild.create_channel("room")
     if not thread:
         table = await club.start_game(room)

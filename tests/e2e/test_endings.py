@@ -1,4 +1,4 @@
-"""Tests for several attempts at once to end a game, and of several rematches."""
+"""Tests for several attempts at once to end a game, and for several rematches."""
 
 import asyncio
 from typing import Any

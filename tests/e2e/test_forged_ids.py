@@ -26,7 +26,7 @@ NUMBERED = dict.fromkeys(("game", "subject", "tournament", "study", "challenge")
 async def sent(
     club: Club, person: Person, kind: InteractionKind, data: dict[str, Any], under: Message
 ) -> bool:
-    """Send what no Discord client would. Return True if the bot answered."""
+    """Send an interaction that no Discord client would. Return True if the bot answered."""
     state = club.world.state
     one = Interaction(
         id=state.next_id(),

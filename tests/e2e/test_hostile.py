@@ -153,7 +153,7 @@ async def test_typed_text_is_never_repeated_with_a_ping(loud_club: Club) -> None
     await table.play(random_game(1)[:1])
 
 
-async def test_a_stranger_forges_every_button_in_vain(loud_club: Club) -> None:
+async def test_a_strangers_forged_buttons_do_nothing(loud_club: Club) -> None:
     club = loud_club
     table = await club.start_game()
     board = (await table.play(random_game(1)[:2])).id

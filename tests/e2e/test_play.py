@@ -1,4 +1,4 @@
-"""Tests for typed moves, commands and buttons, and of the response that each person gets."""
+"""Tests for typed moves, commands and buttons, and for the response that each person gets."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests for the export and deletion of a person's data, and of retention times."""
+"""Tests for the export and deletion of a person's data, and for retention times."""
 
 import json
 

@@ -74,7 +74,7 @@ def told_twice(club: Club) -> Callable[[], Awaitable[bool]]:
         (200, {"odd": "body"}, {}, "TypeError"),
     ],
 )
-async def test_games_go_on_while_discord_refuses_the_commands(
+async def test_games_continue_while_discord_refuses_the_commands(
     upgraded: Upgraded, status: int, body: Any, headers: dict[str, str], said: str
 ) -> None:
     club, table = upgraded.club, upgraded.table

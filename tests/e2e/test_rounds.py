@@ -1,4 +1,4 @@
-"""Tests for a round: one private page leads through all games that wait for a player."""
+"""Tests for the private page that leads through all games that wait for a player."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests for /setup, and of what it forbids."""
+"""Tests for /setup, and for what it forbids."""
 
 import pytest
 

@@ -203,7 +203,7 @@ def spelled(club: Club, table: Table, spelling: str) -> tuple[str, Table]:
 
 
 async def comes_of(club: Club, said: Message, revision: int) -> str:
-    """Return the effect of a message: played, reaction or answer."""
+    """Return a message's effect: played, reaction or answer."""
 
     def shows(one: Message) -> bool:
         is_reply = one.reference is not None and one.reference.message_id == said.id
@@ -216,7 +216,7 @@ async def comes_of(club: Club, said: Message, revision: int) -> str:
 
 
 def rows() -> Iterator[tuple[str, bool, str]]:
-    """Yield each spelling, True if it places a piece, and its effect."""
+    """Yield each spelling, whether it places a piece, and its effect."""
     for spelling in (*FORMATTED, *IN_COMPANY, *NUMBERED_AND_MARKED, *SEPARATED):
         yield spelling, False, "played"
     for spelling in MARKED:

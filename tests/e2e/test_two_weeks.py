@@ -14,7 +14,7 @@ TOKYO = ZoneInfo("Asia/Tokyo")
 
 
 class Watch:
-    """Lets time pass, and collects reminders."""
+    """Lets time pass and collects the reminders that are sent."""
 
     def __init__(self, club: Club, clock: BotClock) -> None:
         self.club = club

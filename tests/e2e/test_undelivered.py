@@ -58,7 +58,7 @@ HARMLESS = {
 
 @dataclass
 class Room:
-    """A channel where Ann, as White, plays Bob. And a permission that the bot can lose there."""
+    """A channel where Ann, as White, plays Bob, and a permission that the bot can lose there."""
 
     club: Club
     clock: BotClock

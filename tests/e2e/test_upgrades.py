@@ -28,13 +28,13 @@ def is_puzzle(message: Message) -> bool:
 
 
 async def number(house: House, question: str) -> object:
-    """Query the database."""
+    """Return the number that a query finds in the database."""
     async with house.engine.connect() as connection:
         return (await connection.execute(text(question))).scalar()
 
 
 async def asked_until(house: House, question: str, wanted: object) -> None:
-    """Wait for a result of a query."""
+    """Wait until a query returns a given result."""
     while await number(house, question) != wanted:  # noqa: ASYNC110 - it tells of no event
         await asyncio.sleep(0.1)
 

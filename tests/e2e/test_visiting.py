@@ -37,7 +37,7 @@ async def challenge(place: Channel, dan: Person, eve: Person, **terms: object) -
 
 
 async def resign(person: Person, asked: Answer, yes: str) -> None:
-    """Answer the question."""
+    """Confirm the resignation."""
     assert asked.message is not None
     await person.click(asked.message, yes)
 

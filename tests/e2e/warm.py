@@ -75,20 +75,20 @@ class WarmProcess:
 
     @property
     def returncode(self) -> int | None:
-        """Its exit status, negative if a signal ended it, or None while it runs."""
+        """The process's exit status, negative if a signal ended it, or None while it runs."""
         return self._end.result() if self._end.done() else None
 
     async def wait(self) -> int:
-        """Wait until it ends. Return its exit status."""
+        """Wait until the process ends. Return its exit status."""
         return await shield(wrap_future(self._end))  # the caller may run into a timeout
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal."""
+        """Send the process a signal."""
         if not self._end.done():
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """Kill it. If coverage is measured, wait until it has written its data."""
+        """Kill the process. If coverage is measured, wait until it has written its data."""
         if _measuring() is not None:
             self.send_signal(signal.SIGUSR2)
             self.send_signal(signal.SIGCONT)  # a frozen process writes nothing
@@ -128,7 +128,7 @@ def fork(
 
 
 class _Source:
-    """The process that bots are forked from. Each pytest process has one."""
+    """A process that bots are forked from. Each pytest process has one."""
 
     def __init__(self, before: tuple[str, ...]) -> None:
         self._process = subprocess.Popen(
@@ -175,7 +175,7 @@ def _source(before: tuple[str, ...]) -> _Source:
 
 
 def _serve() -> dict[str, Any] | None:
-    """Fork for each request.
+    """Fork a process for each request.
 
     Return the request in the new process, or None at the end of the input.
     """

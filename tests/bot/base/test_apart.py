@@ -1,4 +1,4 @@
-"""Tests for the separate process for pairings, and of its death."""
+"""Tests for the separate process for pairings, and for its death."""
 
 import asyncio
 import multiprocessing
@@ -16,7 +16,7 @@ from bot.base.separate_process import run_in_process
 
 
 def linger(door: Path) -> None:
-    """Report that it runs, and stay for an hour."""
+    """Signal that the process is running, then sleep for an hour."""
     door.write_bytes(b"!")
     time.sleep(3600)
 

@@ -1,4 +1,4 @@
-"""Tests for the names of settings, in `.env` and in the environment, and of misspelled ones."""
+"""Tests for the names of settings, in `.env` and in the environment, and for misspelled ones."""
 
 import os
 from pathlib import Path

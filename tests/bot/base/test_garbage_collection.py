@@ -12,7 +12,7 @@ from bot.client.client import BotClient
 
 
 class _Knot:
-    """Refers to itself, so that only the garbage collector can free it."""
+    """An object that refers to itself, so that only the garbage collector can free it."""
 
     def __init__(self) -> None:
         self.itself = self
@@ -20,7 +20,7 @@ class _Knot:
 
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
-    """Nothing is frozen yet. Everything is frozen again for the other tests."""
+    """Unfreeze all objects for a test, and freeze them again for the others."""
     threshold = gc.get_threshold()
     gc.unfreeze()
     yield

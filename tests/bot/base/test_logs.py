@@ -52,7 +52,7 @@ def test_secrets_are_taken_out_of_tracebacks_too(capsys: pytest.CaptureFixture[s
 def test_a_token_is_redacted_in_received_data_too(
     capsys: pytest.CaptureFixture[str], style: LogFormat
 ) -> None:
-    """The secret as Python shows it, and as it was sent. JSON escapes its quotes."""
+    """The secret is hidden in its Python form and as it was sent. JSON escapes its quotes."""
     set_up_logging(LogLevel.DEBUG, style, [])
     sent = {"type": 3, "token": "aW50ZXJh.x_Y-1", "version": 1}
     for shown in (sent, json.dumps(sent), json.dumps(sent, separators=(",", ":"))):

@@ -1,4 +1,4 @@
-"""Tests for time zones by name, and of suggestions for unknown names."""
+"""Tests for time zones by name, and for suggestions for unknown names."""
 
 import pytest
 

@@ -52,7 +52,7 @@ async def update(table: Table) -> GameUpdate:
 
 
 async def deliver(table: Table, update: GameUpdate, number: int, *, attempts: int = 1) -> None:
-    """Let the board of an update be sent as a message."""
+    """Record that an update's board was sent as a message."""
     rows = list(update.deliveries)
     for _ in range(attempts - 1):
         table.clock.advance(seconds=10)

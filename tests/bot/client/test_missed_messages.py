@@ -159,7 +159,7 @@ async def test_a_catch_up_that_fails_is_tried_again_before_new_messages(
 
 
 async def test_a_board_of_a_turn_that_was_lost_is_explained_once(bot: WholeBot) -> None:
-    """As if the database had been restored from before that turn."""
+    """Rename a board as if the database had been restored from before its turn."""
     await bot.begin()
     await bot.say(bot.ann, str(MOVES[0]))
     await bot.nothing_unsent()

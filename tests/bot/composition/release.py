@@ -1,4 +1,4 @@
-"""Record a version's database, commands and buttons, for the tests of later versions.
+"""Record a version's database, commands and buttons for later versions' tests.
 
     python -m tests.bot.composition.release 1.2.3
 

@@ -59,7 +59,7 @@ async def test_commands_are_few_and_offered_where_they_can_be_used(commands: lis
 
 
 def entries(commands: list[Payload]) -> dict[str, Payload]:
-    """Return what an ordinary member sees after typing /, by path."""
+    """Return the commands that an ordinary member sees after typing /, by path."""
     found: dict[str, Payload] = {}
     for command in commands:
         if command["type"] == SLASH and command["default_member_permissions"] is None:

@@ -1,4 +1,4 @@
-"""Tests for the list of features against their folders, and of names that must be unique."""
+"""Tests for the list of features against their folders, and for names that must be unique."""
 
 import ast
 import re
@@ -150,7 +150,7 @@ def test_each_refusal_has_words() -> None:
     assert refusals == refusal.known_types | {InputError, NotKept}
 
 
-def test_each_kind_of_deliveries_has_a_name_of_its_own() -> None:
+def test_each_delivery_kind_has_a_unique_name() -> None:
     names = Counter(
         part.name
         for part in below(DeliveryHandler)

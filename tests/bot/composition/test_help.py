@@ -1,4 +1,4 @@
-"""Tests for the pages of /help: complete, short enough, and in agreement with their pictures."""
+"""Tests that the /help pages are complete, short enough, and match their pictures."""
 
 import re
 from dataclasses import replace

@@ -63,7 +63,7 @@ def check(before: Post, after: Post) -> None:
 
 
 def is_stack(button: Button) -> bool:
-    """True for a movable stack.
+    """Return True if a stack can move.
 
     Which stacks can move depends on the board, and a press only asks.
     """

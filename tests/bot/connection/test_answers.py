@@ -69,7 +69,7 @@ async def in_english() -> Reader:
 
 
 class Answering(Bot):
-    """A bot that does what the test says at each command, button and form."""
+    """A bot whose response to each command, button and form is set by the test."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -117,14 +117,14 @@ class Place:
         self.bot, self.ann, self.channel = bot, ann, channel
 
     async def ask(self, does: Does) -> Shown:
-        """Use the command, with a given answer. Return once the bot has finished."""
+        """Use the command, and let the bot give a set answer. Return once it has finished."""
         self.bot.does = [does]
         shown = await self.ann.slash(self.channel, "ask")
         await self.bot.is_done()
         return shown
 
     async def press(self, message: Message, does: Does, label: str = "Go") -> Shown:
-        """Press a button, with a given answer."""
+        """Press a button, for which the bot gives a set answer."""
         self.bot.does = [does]
         shown = await self.ann.click(message, label)
         await self.bot.is_done()
@@ -138,12 +138,12 @@ class Place:
 
     @property
     def said(self) -> list[str]:
-        """Return what everyone sees."""
+        """Return the messages that everyone sees."""
         return [message.content for message in self.channel.messages]
 
     @property
     def told(self) -> list[str]:
-        """Return what only Ann sees."""
+        """Return the messages that only Ann sees."""
         return [message.content for message in self.ann.inbox]
 
     @property

@@ -107,7 +107,7 @@ async def test_members_who_may_view_a_channel_see_it(
 
 @pytest.fixture
 async def over_there(client: discord.Client, guild: GuildAdmin) -> Channels:
-    """The channels of a client that is logged in, and knows its server."""
+    """The channels of a client that is logged in and has its server in the cache."""
     told: Any = {"id": str(guild.id), "name": "Friends", "roles": []}
     client._connection._add_guild_from_data(told)
     return Channels(client, now=lambda: datetime.now(UTC))

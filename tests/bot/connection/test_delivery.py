@@ -47,7 +47,7 @@ WORDS = "DVONN for everybody, on Saturday."
 
 
 class AnnouncementHandler(DeliveryHandler):
-    """A text for a channel. It is unnecessary once the channel accepts no more texts."""
+    """Sends a text to a channel, unless the channel accepts no more texts."""
 
     name = ANNOUNCEMENT
 
@@ -547,7 +547,7 @@ class EnoughError(Exception):
 
 async def test_leases_of_ended_processes_are_released_at_the_start(process: Process) -> None:
     async def take(words: str) -> None:
-        """Do what a process does before it sends something."""
+        """Lease a delivery, as a process does before it sends it."""
         await process.announce(words, key=words)
         (row,) = await process.unsent()
         now = process.clock()

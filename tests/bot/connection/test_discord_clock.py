@@ -19,7 +19,7 @@ HOUR = timedelta(hours=1)
 
 
 class Machine:
-    """A machine, and Discord far away from it.
+    """A machine with its own clock, and Discord behind a slow connection.
 
     Attributes:
         now: Time of Discord's clock.
@@ -147,7 +147,7 @@ def test_the_time_is_certain_once_two_sources_agree() -> None:
 
 
 def asleep(machine: Machine, hours: float) -> None:
-    """Let time pass during which the steady clock stands still."""
+    """Let time pass while the monotonic clock stands still."""
     machine.now += hours * HOUR
     machine.stood_still += hours * HOUR
 

@@ -41,7 +41,7 @@ class Connection:
 
 
 class Shard:
-    """The part that probes a shard every half minute."""
+    """The probe of one shard, which runs every half minute."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.clock, self.connection = clock, Connection()
@@ -171,7 +171,7 @@ async def test_boards_are_corrected_after_an_outage(shard: Shard, silent: int, l
 
 
 class Server:
-    """A server that answers, or doesn't."""
+    """A server that may fail to answer."""
 
     def __init__(self, number: int, *, shard: int = 0, there: bool = True) -> None:
         self.id, self.shard_id, self.unavailable = number, shard, not there

@@ -23,7 +23,7 @@ LIMIT = {"total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_con
 
 
 class Moved(DiscordClock):
-    """A time that waiting moves forward. Every wait must pass through it."""
+    """A clock that only waiting moves forward."""
 
     def __init__(self, clock: Clock, even: Callable[[], float], liveness: Liveness) -> None:
         super().__init__(HostClocks(wall_clock=clock, steady=even, awake=even))
@@ -39,7 +39,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def process(store: Store, clock: Clock) -> tuple[IdentifyLimiter, Liveness]:
-    """The parts with which one process of the bot starts sessions."""
+    """Everything that one process of the bot needs to start sessions."""
 
     def even() -> float:
         return (clock.time - START).total_seconds()

@@ -1,4 +1,4 @@
-"""Tests for message types, and of messages inside interactions."""
+"""Tests for message types, and for messages inside interactions."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Tests for the bot's permissions in a channel, and of the advice about missing ones."""
+"""Tests for the bot's permissions in a channel, and for the advice about missing ones."""
 
 from types import SimpleNamespace
 from typing import Any

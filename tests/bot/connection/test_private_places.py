@@ -1,4 +1,4 @@
-"""Tests for the list of private and patched places of libraries."""
+"""Tests for the list of private and patched library names."""
 
 import inspect
 import re

@@ -39,7 +39,7 @@ class Paced(Bot):
 
 
 def delivering() -> AbstractContextManager[None]:
-    """Send something that must arrive."""
+    """Send a message that must arrive."""
     return while_claimed(NOON, lambda: NOON)
 
 

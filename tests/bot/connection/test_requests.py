@@ -122,7 +122,7 @@ def statuses(world: Sandbox, route: str) -> list[int]:
 async def test_a_message_with_a_file_is_sent_in_one_piece(
     world: Sandbox, channel: Channel, liveness: Liveness
 ) -> None:
-    """Not by a system call for each part, and each part's header."""
+    """It takes one system call, not one for each part and each part's header."""
     pieces = list[bytes]()
 
     async def note(_session: object, _context: object, sent: Any) -> None:

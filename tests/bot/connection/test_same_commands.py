@@ -1,4 +1,4 @@
-"""Tests for comparing our commands with those that Discord has: only changes are sent."""
+"""Tests for comparing our commands with Discord's: only changes are sent."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ NO_TRANSLATIONS = {"description_localizations": None}
 
 
 def told(**changed: Any) -> dict[str, Any]:
-    """Return the command as Discord tells it: with its own fields, and without defaults."""
+    """Return the command as Discord returns it: with its own fields, and without defaults."""
     option = {"type": 3, "name": "move", "description": "A move"}
     own = {"id": "7", "version": "1", "default_member_permissions": "16", "options": [option]}
     return MOVE | own | changed

@@ -16,7 +16,7 @@ EACH = timedelta(seconds=30)
 
 
 class Bot:
-    """One of two processes with the same token."""
+    """A process whose token another process uses, too."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.clock = clock
@@ -25,7 +25,7 @@ class Bot:
         self.second = SecondBot(self.degraded, self.others, clock)
 
     async def passes(self, times: int = 2, *, with_another: bool = False) -> None:
-        """Let a process compare its record with others, and check for another bot."""
+        """Compare a process's record with others, and check for another bot."""
         for _ in range(times):
             self.clock.time += EACH
             self.others.record_comparison(0, self.clock(), with_another=with_another)

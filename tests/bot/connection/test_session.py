@@ -138,7 +138,7 @@ async def test_a_token_that_was_never_taken_is_not_tried_again(world: Sandbox) -
 
 
 class NoWait(Random):
-    """The waits between two connections take no time. The log has their lengths."""
+    """Random numbers that make waits between two connections take no time."""
 
     def uniform(self, _least: float, _most: float) -> float:
         return 0.0

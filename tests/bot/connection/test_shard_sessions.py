@@ -43,7 +43,7 @@ class Discord:
         self.sessions = ShardSessions(client, limiter, time, self.tasks.__setitem__)
 
     def connect(self, number: int) -> None:
-        """Let a shard have had a session."""
+        """Record that a shard had a session."""
         self.shards[number] = SimpleNamespace(reconnect=self._reconnect)
 
     async def _reconnect(self) -> None:

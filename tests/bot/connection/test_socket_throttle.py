@@ -1,4 +1,4 @@
-"""Tests for the throttle for sockets: after many in a minute each one waits."""
+"""Tests for the socket throttle: after many sockets in a minute, each new one waits."""
 
 import asyncio
 from types import SimpleNamespace

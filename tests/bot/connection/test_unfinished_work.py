@@ -1,4 +1,4 @@
-"""Tests for stopping tasks, and of work that a stop waits for."""
+"""Tests for stopping tasks, and for work that a stop waits for."""
 
 import asyncio
 import gc

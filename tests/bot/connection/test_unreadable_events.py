@@ -1,4 +1,4 @@
-"""Tests for unreadable events, which are skipped, and of optional fields that are missing."""
+"""Tests for unreadable events, which are skipped, and for optional fields that are missing."""
 
 from typing import Any
 

@@ -70,7 +70,7 @@ async def test_a_restore_gives_the_same_data(
     assert await all_sums(engine) != {}  # the original is as usable as before
 
 
-async def test_games_go_on_while_a_backup_is_made(
+async def test_games_continue_while_a_backup_is_made(
     engine: AsyncEngine, table: Table, file: Path
 ) -> None:
     """A writer doesn't wait for the backup, and its change isn't part of it."""

@@ -54,7 +54,7 @@ def statements_of(connection: Connection, table: str) -> tuple[str, ...]:
 
 
 def narrower(before: Schema, after: Schema) -> list[str]:
-    """Describe each thing that an older bot can no longer do.
+    """Describe each operation that an older bot can no longer do.
 
     It doesn't use new tables.
     """
@@ -80,7 +80,7 @@ def is_lost(part: str, how: Any, now: dict[str, Any]) -> bool:
 
 
 def is_asked(part: str, how: Any, new: set[str]) -> bool:
-    """Return True if a change asks more of an older bot, which doesn't know new columns."""
+    """Return True if a change makes an older bot's writes fail. It doesn't know new columns."""
     kind = part.partition(" ")[0]
     match kind:
         case "column":

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="files have no modes on 
 
 @pytest.fixture(autouse=True)
 def open_handed() -> Iterator[None]:
-    """A user whose files others can read, unless a program says otherwise."""
+    """Let other users read new files, unless a program sets other permissions."""
     before = os.umask(0o000)
     yield
     os.umask(before)
@@ -32,7 +32,7 @@ def modes(file: Path) -> dict[str, int]:
 
 
 async def written(file: Path) -> dict[str, int]:
-    """Create a database there, and write to it. Return the modes of its files during the write."""
+    """Create a database and write to it. Return the modes of its files during the write."""
     engine = create_engine(database_address(f"sqlite:///{file}"))
     try:
         await migrate(engine)

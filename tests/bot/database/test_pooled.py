@@ -13,7 +13,7 @@ LIMIT = "idle_in_transaction_session_timeout = '10s'"
 
 
 class Driven:
-    """A connection as the driver sees it, and the server process behind it."""
+    """A driver's connection, and the server process behind it."""
 
     def __init__(self, arguments: dict[str, Any], answering: int) -> None:
         self.arguments = arguments

@@ -34,7 +34,7 @@ spaces = st.lists(st.sampled_from(POINTS), min_size=1, max_size=4)
 
 
 class UseCases(Driver):
-    """Everything that anyone can do."""
+    """The state machine of all actions that people and the bot can take."""
 
     # Time, and events of the bot
 
@@ -367,9 +367,9 @@ class UseCases(Driver):
     def two_at_once(
         self, hand: int, late: str, first: str, users: tuple[UserId, UserId], seed: int
     ) -> None:
-        """One process reads that the game is running.
+        """Let one process change a game while another one is about to act in it.
 
-        Before it reads on, another one changes the game.
+        That one has read that the game is running, and pauses before it reads on.
         """
         self.overtake(hand, lambda: self.does(1 - hand, first, users[0], seed))
         self.does(hand, late, users[1], seed)

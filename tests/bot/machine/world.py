@@ -100,7 +100,7 @@ class World:
         return next(islice(self.minutes(game), left - 1, None)) + 1 if left else game.since
 
     def spend(self, game: Game, *, gains: bool = True) -> int:
-        """Charge the player to move. Return how long their clock ran."""
+        """Subtract the used time of the player to move. Return how long their clock ran."""
         used, user = self.used(game), game.to_move
         if game.left and game.control is not None and user is not None:
             left = max(game.left[user] - used, 0)

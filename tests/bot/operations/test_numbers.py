@@ -1,4 +1,4 @@
-"""Tests that metrics agree with what was played, by the whole bot in this process."""
+"""Tests that metrics match the played games, with the whole bot in this process."""
 
 from collections.abc import AsyncIterator
 
@@ -20,7 +20,7 @@ async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wh
 
 
 class Counted:
-    """Counts what the metrics of this process gain."""
+    """Counts how much this process's metrics increase."""
 
     def __init__(self) -> None:
         self._before = {name: self._of(name) for name in self.NAMES}

@@ -181,7 +181,7 @@ class Two:
         )
 
     async def hinder(self, obstacle: str) -> None:
-        """Add another obstacle for the user who asks."""
+        """Add another reason why the user can't play."""
         store, table = self.table.store, self.table
         match obstacle:
             case "elsewhere":

@@ -1,4 +1,4 @@
-"""Tests for deleting people during other changes, and of people who can't be deleted."""
+"""Tests for deleting people during other changes, and for people who can't be deleted."""
 
 import asyncio
 from collections.abc import AsyncIterator

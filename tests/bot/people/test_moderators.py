@@ -121,7 +121,7 @@ async def test_the_list_of_running_games(bot: WholeBot, mo: Person) -> None:
     assert [button.label for button in last.buttons] == ["◀"]
 
 
-async def test_acts_are_logged_once_a_channel_is_chosen(bot: WholeBot, mo: Person) -> None:
+async def test_actions_are_logged_once_a_channel_is_chosen(bot: WholeBot, mo: Person) -> None:
     hall = bot.guild.create_channel("log")
     await setup(bot, mo, "limit", games=3)
     assert await setup(bot, mo, "log", channel=hall) == f"I log what moderators do in <#{hall.id}>."

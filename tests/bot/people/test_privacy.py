@@ -155,7 +155,7 @@ async def test_open_challenges_to_a_deleted_person_are_declined(table: Table) ->
 
 
 class Interrupted(Endings):
-    """Another game starts while someone's games are being ended, as in a tournament's round."""
+    """Starts another game while someone's games are being ended, like a tournament's round."""
 
     def __init__(self, table: Table) -> None:
         ledger = Ledger(table.store, table.game_cache, now=table.clock, foresight=Foresight())

@@ -1,4 +1,4 @@
-"""Tests for servers that remove the bot and add it again, and of channels that are deleted."""
+"""Tests for servers that remove the bot and add it again, and for channels that are deleted."""
 
 import asyncio
 from collections.abc import Iterator

@@ -199,7 +199,7 @@ def test_placements_narrow_too(typed: str, moves: str) -> None:
 
 
 @pytest.mark.parametrize("coordinates", list(Coordinates))
-def test_whatever_is_typed_of_a_legal_move_leaves_it(coordinates: Coordinates) -> None:
+def test_every_prefix_of_a_legal_move_suggests_it(coordinates: Coordinates) -> None:
     positions: list[Position] = positions_of(random_game(3))
     for position in (positions[0], positions[49], positions[-2]):
         for move in position.legal_moves():

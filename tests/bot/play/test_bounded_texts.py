@@ -23,7 +23,7 @@ NAMES = spelling.BotNames(BOT)
 
 
 class Unread:
-    """A text that fails if anything except its length is read."""
+    """A text that fails the test if anything except its length is read."""
 
     def __init__(self, length: int) -> None:
         self._length = length

@@ -1,4 +1,4 @@
-"""Tests for pings: whom a game pings, with which message, and if it makes a sound."""
+"""Tests for pings: whom a game pings, with which message, and whether with a sound."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta

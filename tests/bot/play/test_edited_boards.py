@@ -1,4 +1,4 @@
-"""Tests for boards that are edited instead of posted, and of older boards."""
+"""Tests for boards that are edited instead of posted, and for older boards."""
 
 from collections.abc import AsyncIterator
 
@@ -51,7 +51,7 @@ async def test_while_placing_one_board_is_edited_unless_there_is_a_message_below
     assert second.pinged == {bot.ann.id}
 
 
-async def test_a_moved_stack_gets_a_board_of_its_own_and_the_one_before_no_buttons(
+async def test_a_moved_stack_gets_a_new_board_and_the_older_one_loses_its_buttons(
     bot: WholeBot,
 ) -> None:
     await bot.begin(start="balanced")

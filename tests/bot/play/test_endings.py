@@ -46,7 +46,7 @@ def hands(engine: AsyncEngine, clock: Clock, request: pytest.FixtureRequest) -> 
 
 @pytest.fixture
 async def brink(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A live game before its last move. The player to move has a draw offer and no time left."""
+    """A live game before its last move. The player to move has a draw offer but no time left."""
     monkeypatch.setattr(game_table, "opening_seeds", lambda *_: (SEED,))
     game = await table.begin(clock=LIVE, start=Start.BALANCED)
     ledger = Ledger(table.store, GameCache(table.store), now=clock, foresight=Foresight())

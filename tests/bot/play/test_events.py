@@ -79,7 +79,7 @@ KEPT: list[tuple[AnyEventData, str]] = [
 """The stored form of each kind of event, which every later version must be able to read."""
 
 
-def test_every_kind_is_one_of_them_and_has_a_name_of_its_own() -> None:
+def test_each_kind_is_listed_and_has_a_unique_name() -> None:
     defined = {
         one
         for room in (kinds, compat_0_1_0, offer_events, time_events)
@@ -137,7 +137,7 @@ async def test_the_database_takes_every_kind_and_no_other(
 
 
 def test_an_events_preconditions_are_on_its_class() -> None:
-    """Each row: it is timed, it starts a turn, it has a position, it leaves the board unchanged."""
+    """Each row says if the event is timed, starts a turn, has a position, and keeps the board."""
     traits = {
         kind: (kind.clock_runs, kind.begins_turn, kind.changes_position, kind.keeps_board)
         for kind in KINDS.values()

@@ -1,4 +1,4 @@
-"""Test of the games whose changes concern a hook."""
+"""Tests that a hook receives only changes to games in its scope."""
 
 from bot.base.ids import Revision, UserId
 from bot.play.game_changes import BoardAddition, GameChange, GameHook, GameScope, TransactionStep
@@ -10,7 +10,7 @@ MACHINE = UserId(900)
 
 
 class NotingHook(GameHook):
-    """Notes the players who wait in games that concern it."""
+    """A hook that records the waiting player of each game in its scope."""
 
     def __init__(self) -> None:
         self.changed, self.loaded = list[UserId | None](), list[UserId | None]()

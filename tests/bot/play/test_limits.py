@@ -1,4 +1,4 @@
-"""Tests for the time limit on a board, and of when it must be corrected."""
+"""Tests for the time limit on a board, and for when it must be corrected."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -171,7 +171,7 @@ async def test_the_memory_is_small(table: Table, store: Store) -> None:
 
 
 def reached_from(starts: Iterable[object]) -> dict[int, object]:
-    """Each object that lives as long as these, by its identity."""
+    """Return each object that lives as long as the given ones, by its identity."""
     found, left = dict[int, object](), list(starts)
     while left:
         one = left.pop()

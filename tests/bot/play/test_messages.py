@@ -478,7 +478,7 @@ def test_a_refusal_names_the_person_and_the_place_and_the_number(
     assert words in refusal(IN_ENGLISH, error)
 
 
-def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> None:
+def test_each_list_and_offer_problem_has_its_own_sentence() -> None:
     lists = {refusal(IN_ENGLISH, BadList(problem, "c3", limit=24)) for problem in ListProblem}
     offers = {refusal(IN_ENGLISH, BadOffer(problem)) for problem in OfferProblem}
     assert len(lists) == len(ListProblem)

@@ -230,7 +230,7 @@ async def asks(table: Table, what: Offer = Offer.DRAW, user: UserId = ANN) -> Ga
     return await table.ask(user, what)
 
 
-async def test_six_offers_in_vain_are_enough(table: Table, clock: Clock) -> None:
+async def test_six_offers_are_the_limit(table: Table, clock: Clock) -> None:
     """The limit holds for all offers and answers. Moves are never limited."""
     await table.begin()
     for move, what in enumerate([Offer.DRAW, Offer.FINISH, Offer.TAKEBACK] * 2):

@@ -25,7 +25,7 @@ async def game(table: Table) -> Game:
 
 
 async def offered(table: Table, game: Game, user: UserId) -> ChallengeRow:
-    """A rematch that was offered, and posted."""
+    """A rematch that was offered and whose message was posted."""
     row, update = await table.rematch(game, user)
     assert update is None
     await table.store.challenges.set_message(row.id, MESSAGE)
@@ -33,7 +33,7 @@ async def offered(table: Table, game: Game, user: UserId) -> ChallengeRow:
 
 
 async def refused(table: Table, game: Game, user: UserId) -> RematchOffered:
-    """Return the answer to a press that changes nothing."""
+    """Check that a press changes nothing, and return its answer."""
     before = await all_rows(table.store._database._engine)
     caught = await raises(RematchOffered, table.rematch(game, user))
     assert await all_rows(table.store._database._engine) == before

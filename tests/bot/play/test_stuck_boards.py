@@ -1,4 +1,4 @@
-"""Tests for boards that can't be posted, and of notices about them, with the whole bot."""
+"""Tests for boards that can't be posted, and for notices about them, with the whole bot."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Tests for gifts of time, and of agreed pauses."""
+"""Tests for gifts of time, and for agreed pauses."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

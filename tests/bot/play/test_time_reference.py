@@ -104,7 +104,7 @@ class Reference:
         return self.start + cell * CELL
 
     def counting(self, until: int = FAR) -> Iterator[int]:
-        """Iterate over the cells of this turn that count for the player to move."""
+        """Iterate over this turn's cells that count for the player to move."""
         away = self.vacations[self.turn] if not self.control.is_live else []
         still = [*self.outages, *self.unsent, *away]
         if self.paused is not None:

@@ -1,4 +1,4 @@
-"""Tests for typed moves, with the whole bot in this process, and of its answers."""
+"""Tests for typed moves, with the whole bot in this process, and for its answers."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -213,7 +213,7 @@ async def test_two_vacations_at_once_cannot_take_more_than_there_is(
 
 
 @given(st.lists(st.tuples(st.integers(0, 364), st.integers(1, 30)), max_size=12))
-def test_whatever_is_asked_for_the_allowance_holds(wishes: list[tuple[int, int]]) -> None:
+def test_no_request_exceeds_the_allowance(wishes: list[tuple[int, int]]) -> None:
     """This tests the rule itself, without a database."""
     begin = datetime(2026, 7, 1, tzinfo=UTC)
     taken: list[Interval] = []

@@ -128,11 +128,11 @@ async def test_players_are_informed_before_the_start(table: Table) -> None:
 
 
 class LookedEnoughError(Exception):
-    """Ends a check that would run forever."""
+    """Raised to end a check that would run forever."""
 
 
 class OtherPlace:
-    """Channels of a place where the bot is not a member.
+    """The channels of a place where the bot is not a member.
 
     All requests fail as if they were deleted.
     """
@@ -176,7 +176,7 @@ async def test_nobody_is_looked_up_in_places_without_the_bot(table: Table, clock
 
 
 class FullPlace(OtherPlace):
-    """A place that nobody leaves, where the bot is a guest."""
+    """The channels of a group that nobody leaves, where the bot is a guest."""
 
     async def departed(self, _guild: GuildId, players: Collection[UserId]) -> Collection[UserId]:
         self.asked += map(str, players)

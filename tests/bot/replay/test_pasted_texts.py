@@ -1,4 +1,4 @@
-"""Tests for the rate limit for pasted texts, and of parsing them outside the event loop."""
+"""Tests for the rate limit for pasted texts, and for parsing them outside the event loop."""
 
 import threading
 from datetime import UTC, datetime, timedelta

@@ -18,7 +18,7 @@ _A_FEW = 20
 
 
 class OneWorker:
-    """Thinks about one position at a time, in the order of the questions."""
+    """A worker that thinks about one position at a time, in the order of the requests."""
 
     at_once = 1
 

@@ -73,7 +73,7 @@ def asking(work: Work) -> tuple[RemoteMachine, Memory]:
     return RemoteMachine(cast("JobQueue", queue)), queue
 
 
-async def test_all_that_is_asked_comes_back_as_it_was_said() -> None:
+async def test_every_request_is_answered_unchanged() -> None:
     there, here, priorities = Plain(), Plain(), list[int]()
 
     async def work(job: Job) -> None:

@@ -12,7 +12,7 @@ from bot.features.machine.startup import ENGINE_FOLDERS, build
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The lessons in the folder of another installation."""
+    """Another installation's folder, with its lessons."""
     copied = tmp_path / "dvonn_lessons"
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(Path(dvonn_lessons.__file__).parent, copied, ignore=ignored)

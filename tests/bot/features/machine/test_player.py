@@ -21,7 +21,7 @@ from tests.e2e.conftest import choose, is_board, is_gone, shown
 
 
 def thoughts(game: int) -> set[asyncio.Task[Any]]:
-    """The running tasks for a game, except those being canceled."""
+    """Return a game's running tasks, except those being canceled."""
     running = (task for task in asyncio.all_tasks() if not task.cancelling())
     return {task for task in running if task.get_name() == f"machine {game}"}
 

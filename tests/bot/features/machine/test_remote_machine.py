@@ -149,7 +149,7 @@ def choosing(machine: RemoteMachine, seed: int = 0) -> "asyncio.Task[Move]":
     return asyncio.create_task(machine.choose(BOARDS[0], level=1, seed=seed))
 
 
-async def test_all_that_is_asked_comes_back_as_it_was_said(
+async def test_every_request_is_answered_unchanged(
     machine: RemoteMachine, url: URL, database: AsyncEngine
 ) -> None:
     there, here, terms = Plain(), Plain(), {"level": 4, "seed": 11}

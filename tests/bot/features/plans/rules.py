@@ -1,4 +1,4 @@
-"""Rules about plans for the state machine that drives the use cases."""
+"""Plan rules for the state machine that drives the use cases."""
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule

@@ -95,7 +95,7 @@ async def test_nothing_is_planned_in_a_game_that_has_ended(
 async def test_a_move_reads_plans_only_in_its_transaction(
     engine: AsyncEngine, table: Table, other: Table
 ) -> None:
-    """Try it in a game without a plan, and after another process has stored one."""
+    """This holds in a game without a plan, and after another process has stored one."""
     read: list[str] = []
 
     def note(_connection: object, _cursor: object, sql: str, *_rest: object) -> None:

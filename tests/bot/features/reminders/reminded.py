@@ -1,4 +1,4 @@
-"""Reminders from checks of games, controlled by the test."""
+"""Helpers that check games for due reminders when the test asks."""
 
 from datetime import datetime
 

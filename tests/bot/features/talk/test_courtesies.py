@@ -1,4 +1,4 @@
-"""Tests for moves as people write them, and of chat that is ignored."""
+"""Tests for moves as people write them, and for chat that is ignored."""
 
 import re
 

@@ -111,7 +111,7 @@ async def playing_bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_each_of_the_first_words_gets_an_answer_of_its_own_sense(bot: WholeBot) -> None:
+async def test_each_first_message_gets_its_own_answer(bot: WholeBot) -> None:
     wrong = []
     for number, (words, begins) in enumerate(FIRST_WORDS.items()):
         person = bot.guild.add_person(f"Guest {number}")

@@ -1,4 +1,4 @@
-"""Tests for the comments by the machine's character during a game, and of *Why?*."""
+"""Tests for the comments by the machine's character during a game, and for *Why?*."""
 
 from importlib.util import find_spec
 from itertools import count

@@ -196,7 +196,7 @@ async def test_a_stop_does_not_wait_for_the_compiler(empty_club: Club, tmp_path:
     assert not list(compiled.rglob("search.search-*"))
 
 
-async def test_play_said_in_direct_messages_is_a_game_at_once(club: Club) -> None:
+async def test_typing_play_in_direct_messages_starts_a_game(club: Club) -> None:
     here = club.ann.dm
     asked = await club.ann.say(here, "play")
     opened = await answer_to(club, asked)

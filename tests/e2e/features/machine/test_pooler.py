@@ -103,9 +103,7 @@ async def test_a_pooler_without_transactions_is_reported(pooled: str) -> None:
     await engine.dispose()
 
 
-async def test_games_and_the_tools_beside_the_bot(
-    house: House, pooled: str, tmp_path: Path
-) -> None:
+async def test_games_and_tools_through_a_pooler(house: House, pooled: str, tmp_path: Path) -> None:
     settings = {
         # With the settings that other programs expect.
         "DATABASE_URL": f"{pooled}?prepared_statement_cache_size=0",

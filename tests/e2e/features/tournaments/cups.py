@@ -39,11 +39,11 @@ class Cup:
             await item.click(self.announcement, "Join")
 
     async def start(self, **about: object) -> Answer:
-        """Begin it, as the organizer."""
+        """Start the tournament as the organizer."""
         return await organize(self.organiser, self.channel, "begin", **about)
 
     async def cancel(self) -> Answer:
-        """Call it off, as the organizer."""
+        """Call the tournament off as the organizer."""
         question = await organize(self.organiser, self.channel, "off")
         return await self.organiser.click(shown(question), "Yes, call it off")
 
@@ -86,7 +86,7 @@ async def on_page(person: Person, channel: Channel, label: str, **about: object)
 async def organize(
     person: Person, channel: Channel, choice: str, form: Form | None = None, /, **about: object
 ) -> Answer:
-    """Choose something in the menu of the organizers' page, and fill in its form."""
+    """Choose an option in the menu of the organizers' page, and fill in its form."""
     page = shown(await on_page(person, channel, "Organize", **about))
     answer = await person.select(page, [choice])
     if answer.modal is None or form is None:

@@ -89,7 +89,7 @@ async def test_fourteen_people_play_two_seasons_without_an_organizer(
 
 
 def _check_each_once(cup: Cup) -> None:
-    """Check that nothing was told, opened or posted twice, despite all kills."""
+    """Check that nothing was announced, opened or posted twice, despite all kills."""
     told = Counter(message.content for message in cup.told())
     assert max(told.values()) == 1
     threads = [item.thread for item in cup.told() if item.thread is not None]

@@ -1,4 +1,4 @@
-"""A test of a Swiss with every act of its organizers, as people see it.
+"""A test of a Swiss tournament with every action of its organizers, as people see it.
 
 The bot is killed during the acts. The organizers then do the same again, and it counts once.
 """
@@ -50,7 +50,7 @@ class Organizers:
         return await organize(self.acting, self.cup.channel, choice, form, **about)
 
     async def act_twice(self, choice: str, form: Form | None = None) -> str:
-        """Do an act while the bot is killed, and again. Return the second answer."""
+        """Act while the bot is killed, and again. Return the second answer."""
         return texts(await self.do_twice(lambda: self.act(choice, form)))
 
     async def do_twice(self, do: Callable[[], Awaitable[T]]) -> T:
@@ -187,7 +187,7 @@ def is_put_in(message: Message, player: Person) -> bool:
 
 
 def log(page: Message) -> list[str]:
-    """Return the acts on a log's page, without their times."""
+    """Return the actions on a log's page, without their times."""
     return [line.partition(" · ")[2] for line in page.content.splitlines()[1:]]
 
 
@@ -201,7 +201,7 @@ def check_each_once(cup: Cup, put_in: Counter[Person]) -> None:
 
 
 @pytest.mark.later("a Swiss with every organizer's act, whose bot is killed 15 times, a minute")
-async def test_each_act_of_the_organizers_counts_once(
+async def test_each_organizer_action_counts_once(
     clock_of_many_lives: BotClock, empty_club: Club
 ) -> None:
     club, role = empty_club, winners_role(empty_club)

@@ -18,7 +18,7 @@ SLOW: dict[str, Any] = {"format": "robin", "clock": "1 day per move"}
 
 
 def failing_posts(club: Club) -> Fault:
-    """Make Discord's posts fail. They are not forbidden, which the bot would remember for long."""
+    """Make the bot's posts fail, but not with status 403, which the bot would remember."""
     return club.world.faults.answer(SEND, status=503, times=None)
 
 
