@@ -46,9 +46,7 @@ class Readers:
         user, locale = UserId(interaction.user.id), str(interaction.locale.value)
         self._locales.put(user, locale)
         guild = GuildId(interaction.guild_id or NO_GUILD)
-        preferences, style = await self._of_person(
-            user, guild, ChannelId(interaction.channel_id or 0)
-        )
+        preferences, style = await self._load(user, guild, ChannelId(interaction.channel_id or 0))
         return _reader(user, preferences, locale, style.theme)
 
     async def for_direct_message(self, user: UserId) -> Reader:
@@ -57,7 +55,7 @@ class Readers:
         The language is the one in their settings, or else the last one received from Discord, or
         else the one of their messages.
         """
-        preferences, _ = await self._of_person(user, NO_GUILD, ChannelId(0))
+        preferences, _ = await self._load(user, NO_GUILD, ChannelId(0))
         return _reader(user, preferences, self._locales.get(user) or self._guesses.get(user))
 
     async def for_channel(
@@ -141,7 +139,7 @@ class Readers:
             return self._in_server(guild, Style()), {}
         return self._in_server(guild, style), {pinged[0]: preferences}
 
-    async def _of_person(
+    async def _load(
         self, user: UserId, guild: GuildId, channel: ChannelId
     ) -> tuple[Preferences, Style]:
         try:

@@ -212,7 +212,7 @@ class Planning:
             with _with_example(coordinates, current.position, color, is_series=plan_text != text):
                 if current.to_move == user:
                     return await in_turn(current, plan_text)
-                await check_not_handled(self._store, source)  # if so, its first moves were played
+                await check_not_handled(self._store, source)  # a plan whose first moves were played
                 try:
                     plan = parse_plan(plan_text, coordinates, current.position, color)
                 except NotationError as error:

@@ -254,7 +254,7 @@ class BoardHandler(GameNewsHandler):
         await self.context.cases.undelivered.notify(row)
 
     async def on_found(self, row: delivery_rows.Delivery) -> None:
-        """Check the game's deadline again. No time ran while the board counted as unsent."""
+        """Check the deadline again when a board is found that counted as unsent, so no time ran."""
         await self.context.cases.undelivered.on_found(row)
 
     def replace_with_next_board(self, row: GameRow, message: MessageId, revision: Revision) -> None:

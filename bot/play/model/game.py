@@ -36,7 +36,7 @@ class AutoMoveReason(StrEnum):
     LISTED = "listed"
     """The player had planned it."""
     ONLY = "only"
-    """It was the only legal move."""
+    """The player had only one legal move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -144,7 +144,7 @@ class GuildTable(Queries):
             await connection.execute(_add_channel, parameters)
 
     async def forbid_channel(self, guild: GuildId, channel: ChannelId) -> None:
-        """Remove a channel from the list.
+        """Remove a channel from those in which games are allowed.
 
         If the list becomes empty, games can be started anywhere.
         """

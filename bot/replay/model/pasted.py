@@ -36,7 +36,7 @@ _MARKUP: Final = re.compile(
     r"\|\||(?<!`)`(?!`)|[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]"
     r"|(?m:^)(?:[ \t]*>)+[ \t]?|(?<!\S)[*_~]+(?=[0-9A-Za-z])"
 )
-"""Spoiler and code marks, invisible characters, and marks of quotes and bold text."""
+"""Spoiler, code, quote and bold marks, and invisible characters."""
 _NUMBER_IN_LIST: Final = re.compile(r"(?<!\S)([0-9]{1,3})\)(?=\s)")
 _BESIDE_MOVES: Final = re.compile(
     r"(?<!\S)#?[0-9]{1,4}(?:\.+|[:)]*(?!\S))|\{[^{}]*\}"

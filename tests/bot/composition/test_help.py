@@ -160,7 +160,7 @@ def test_arrows_lead_through_all_pages() -> None:
     assert first[0].custom_id == "dvonn:help:placement"
 
 
-def test_the_page_behind_a_running_boards_more_leads_to_the_rules() -> None:
+def test_the_page_of_a_running_game_links_to_the_rules() -> None:
     game, _ = step(new_game(), Started(), BOB)
 
     page = game_page(

@@ -27,7 +27,7 @@ _PART: Final = "## "
 """The beginning of the line with a feature's name."""
 
 _PICTURED: Final = ("filename", "position", "last", "marks", "caption", "page")
-"""The parts of a picture that are written."""
+"""Fields of a picture that a transcript includes."""
 _MOVES: Final = re.compile(r"`.*`|((\b[a-k][1-5]\b|\d+)[-, ]*)+|dvonn:.*?(?= \| |$)")
 """Parts that may differ between two examples of one kind."""
 

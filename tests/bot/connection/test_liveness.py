@@ -59,7 +59,7 @@ async def test_an_attempt_to_connect_has_come_to_something_once_a_shard_is_expec
     await liveness.connected()
 
 
-def test_names_are_silent_unless_they_are_heard_however_often_they_are_expected() -> None:
+def test_expecting_a_part_again_does_not_extend_its_deadline() -> None:
     clock = Seconds()
     liveness = Liveness(clock)
     for _ in range(3):
@@ -72,7 +72,7 @@ def test_names_are_silent_unless_they_are_heard_however_often_they_are_expected(
     assert (liveness.late, liveness.silent) == ([], ["shard 1"])
 
 
-def test_who_was_heard_is_ready_even_if_it_is_expected_again() -> None:
+def test_a_part_that_was_recorded_stays_ready_when_it_is_expected_again() -> None:
     liveness = Liveness(Seconds())
     liveness.expect("shard 0", next_within=MINUTE)
     assert (liveness.is_ready, liveness.unheard) == (False, ["shard 0"])

@@ -403,7 +403,7 @@ class UseCases(Driver):
                 self.ask(hand, user, list(Offer)[seed % len(Offer)])
 
     def decide_ahead(self, hand: int, user: UserId, point: Point) -> None:
-        """A feature may offer another way than typing it with a move."""
+        """List a space by typing it after a move. Features may override this."""
         self.play(hand, user, self.placements([point]), else_next=True)
 
     # The machine replaces a player who has left

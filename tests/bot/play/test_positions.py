@@ -150,7 +150,7 @@ async def test_a_practice_game_counts_in_no_record_and_makes_no_puzzle(
     assert len(await store.queries(RecordTable).results_of(ANN, GUILD)) == 1
 
 
-async def test_it_is_reviewed_from_its_position_on(store: Store, clock: Clock) -> None:
+async def test_a_review_begins_with_the_chosen_position(store: Store, clock: Clock) -> None:
     table = Table(store, clock, reviews=True)
     game = (await table.resign(await played(table, MIDDLE, 4), ANN)).game
     job = await table.of(Reviews).take(ALL)
