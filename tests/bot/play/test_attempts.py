@@ -1,8 +1,15 @@
 import pytest
 
-from bot.base.spelling import BotNames, Meaning, looks_like_a_move, meaning, without_mention
+from bot.base.spelling import (
+    BotNames,
+    Meaning,
+    looks_like_a_move,
+    meaning,
+    one_move,
+    without_mention,
+)
 from bot.play.model.typed import narrow
-from dvonn import Coordinates, Move, Position, format_move, parse_move
+from dvonn import Coordinates, Move, Phase, Position, format_move, parse_move
 from tests.games import positions_of, random_game
 
 MEANT = [
@@ -209,3 +216,22 @@ def test_every_prefix_of_a_legal_move_suggests_it(coordinates: Coordinates) -> N
             legal: list[Move] = narrow(text + ".", position.legal_moves(), coordinates)
             assert move in legal
             assert all(item.source == move.source for item in legal)
+
+
+@pytest.mark.parametrize(
+    ("text", "phase", "move"),
+    [
+        ("D2, d4 please", Phase.MOVEMENT, "d2-d4"),
+        ("d2 to d4!", Phase.MOVEMENT, "d2-d4"),
+        ("d2", Phase.MOVEMENT, None),
+        ("d2-e3, f4", Phase.MOVEMENT, None),
+        ("z9-d4", Phase.MOVEMENT, None),
+        ("D2 please", Phase.PLACEMENT, "d2"),
+        ("d2-d4", Phase.PLACEMENT, None),
+        ("d2 e3", Phase.PLACEMENT, None),
+    ],
+)
+def test_a_text_with_only_one_move_is_read_in_the_form_of_its_phase(
+    text: str, phase: Phase, move: str | None
+) -> None:
+    assert one_move(text, Coordinates.STANDARD, phase) == (move and parse_move(move))
