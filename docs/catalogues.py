@@ -27,7 +27,7 @@ from discord import app_commands
 
 from bot.base.languages import CATALOGUES, catalogues
 from bot.client.command_tree import command_tree
-from bot.connection.permissions import TO_OPEN_THREADS, TO_PLAN, to_play
+from bot.connection.permissions import TO_OPEN_THREADS, to_play
 from bot.people.handlers.setup_options import MODERATOR_PERMISSION
 from bot.play.handlers.interactions import ServicesClient
 from renderer import ENGLISH, PerColor, Words
@@ -98,7 +98,7 @@ def _in_pictures() -> Iterator[Message]:
 
 
 def _of_permissions() -> Iterator[Message]:
-    for name in (*{**to_play(None), **TO_OPEN_THREADS, **TO_PLAN}.values(), MODERATOR_PERMISSION):
+    for name in (*{**to_play(None), **TO_OPEN_THREADS}.values(), MODERATOR_PERMISSION):
         yield Message(name, auto_comments=[_NOTE["permission"]])
 
 

@@ -24,6 +24,10 @@ FIRST: Final = {
     "bot.base.retention": ("read_days",),
     "bot.base.time_words": ("read_duration",),
     "bot.base.zones": ("suggest_zones",),
+    "bot.people.use_cases.moments": (
+        "read_length",
+        "read_moment",
+    ),
     "bot.play.model.clock": (
         "TimeControl",
         "Clock.spend",
@@ -54,10 +58,6 @@ FIRST: Final = {
     "club.tournaments.model.pairing": (
         "berger_round",
         "most_swiss_rounds",
-    ),
-    "club.tournaments.use_cases.start_times": (
-        "read_beginning",
-        "read_length",
     ),
     "dvonn_lessons.primer": ("dvonn_lessons.primer",),
     "dvonn_lessons.printed": ("dvonn_lessons.printed",),

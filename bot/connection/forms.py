@@ -237,3 +237,8 @@ class DynamicComponent(discord.ui.DynamicItem[Any], template=r"(?!)"):
     def revision(self) -> Revision:
         """The revision that the component belongs to, if the template has a group of this name."""
         return Revision(int(self.match["revision"]))
+
+
+def is_bot(data: Any, user: int | None) -> bool:
+    """Return True if a user that was chosen in a submitted form is a bot."""
+    return bool(data.get("resolved", {}).get("users", {}).get(str(user), {}).get("bot"))

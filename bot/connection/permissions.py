@@ -28,14 +28,14 @@ TO_OPEN_THREADS = {
 _TO_MARK = "add_reactions"
 """Permission to react to chat messages that contain moves. Without it, the bot doesn't react."""
 
-TO_PLAN = {"create_events": "Create Events"}
+_TO_PLAN = "create_events"
 """Permission for a tournament's scheduled event.
 
 Without it, a tournament is only announced in its channel.
 """
 
 NEEDED = discord.Permissions(
-    **dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS, _TO_MARK, *TO_PLAN], True)
+    **dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS, _TO_MARK, _TO_PLAN], True)
 )
 """All permissions that the invite link asks for."""
 

@@ -53,6 +53,14 @@ class BadTime(InputError):  # noqa: N818
     text: str
 
 
+class BadMoment(InputError):  # noqa: N818
+    """A text is not a moment."""
+
+
+class BadLength(InputError):  # noqa: N818
+    """A text is not a duration."""
+
+
 class SameTime(InputError):  # noqa: N818
     """Quiet hours would start and end at the same time."""
 

@@ -103,11 +103,3 @@ class CannotGiveRole(PlayError):  # noqa: N818
     """The bot may not give a role to winners."""
 
     role: int
-
-
-class BadLength(InputError):  # noqa: N818
-    """A text is not a duration."""
-
-
-class BadBeginning(InputError):  # noqa: N818
-    """A text is not a valid start time."""

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.base.ids import UserId
 from bot.base.languages import languages
-from bot.connection.forms import picked_ids, several, typed_text, whole_number
+from bot.connection.forms import is_bot, picked_ids, several, typed_text, whole_number
 from bot.connection.posts import AnyField
 from bot.people.use_cases.blocks import Blocks
 from bot.people.use_cases.choices import PersonalSettings
@@ -156,7 +156,6 @@ async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
     """Block the users that a player added to their list, and unblock those they removed."""
     services, user = answer.services, answer.user
     before = await services.store.blocks.blocked_by(user)
-    resolved_users = data.get("resolved", {}).get("users", {})
     chosen_users = [
         UserId(number) for key in own_settings.BLOCK_KEYS for number in picked_ids(data, key)
     ]
@@ -164,8 +163,8 @@ async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
         if other not in chosen_users:
             await services.store.blocks.remove(user, other)
     for other in [choice for choice in chosen_users if choice not in before]:
-        is_bot = bool(resolved_users.get(str(other), {}).get("bot"))
-        for row in await services.require(Blocks).block(user, other, other_is_bot=is_bot):
+        other_is_bot = is_bot(data, other)
+        for row in await services.require(Blocks).block(user, other, other_is_bot=other_is_bot):
             await close_challenge_message(services, row)
     await show_turns(answer)
 

@@ -7,6 +7,7 @@ from bot.base.errors import PlayError
 from bot.base.languages import Reader
 from bot.connection.posts import user
 from bot.people import model
+from bot.people.words.moments import moment_examples
 from bot.people.words.stops import no_stop, too_many_stops
 from bot.play.words.refusals import Words
 
@@ -34,6 +35,12 @@ REFUSALS: Final[Mapping[type[PlayError], Words]] = {
     ),
     model.BadTime: lambda reader, _: reader.gettext(
         "I don't know that time. Write it like 22:00, 8:30 or 10 pm, and fill in both."
+    ),
+    model.BadMoment: lambda reader, _: reader.gettext(
+        "I don't understand that date. Try {examples}."
+    ).format(examples=moment_examples(reader)),
+    model.BadLength: lambda reader, _: reader.gettext(
+        "I didn't understand how long. Try 2 hours, 3 days, or 1 week."
     ),
     model.SameTime: lambda reader, _: reader.gettext(
         "Quiet hours can't begin and end at the same time. Want none? Leave the first field empty."

@@ -113,7 +113,7 @@ async def _open(answer: interactions.Answer, request: RequestedTerms) -> None:
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
 
-_Chosen = TypeVar("_Chosen", ColorChoice, Start, Place, Coordinates)
+_Chosen = TypeVar("_Chosen", bound=Any)
 
 
 @interactions.form(

@@ -5,7 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from bot.base.ids import UserId
-from bot.connection.forms import picked_ids, picked_values, several, typed_text, whole_number
+from bot.connection.forms import (
+    is_bot,
+    picked_ids,
+    picked_values,
+    several,
+    typed_text,
+    whole_number,
+)
 from bot.play.handlers import interactions
 from bot.play.handlers.challenge_buttons import RequestedTerms, begin
 from bot.play.handlers.game_commands import first_choice
@@ -68,9 +75,8 @@ async def begin_from(answer: interactions.Answer, printed: PrintedPosition, data
         BadOpponent: if the user chose another bot.
         The same errors as `begin`.
     """
-    resolved_users = data.get("resolved", {}).get("users", {})
     opponent = next(map(UserId, picked_ids(data, "opponent")), None)
-    if opponent != answer.client.own_id and resolved_users.get(str(opponent), {}).get("bot"):
+    if opponent != answer.client.own_id and is_bot(data, opponent):
         raise BadOpponent(OpponentProblem.BOT)
     level = whole_number(next(iter(picked_values(data, "level")), ""))
     request = RequestedTerms(

@@ -9,7 +9,15 @@ from bot.base.formats import day_text, number_text, with_explanation
 from bot.base.glicko import SETTLED, rounded_rating
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.languages import Reader
-from bot.connection.posts import Button, NameOf, PlainPicture, Post, join_within_limit, user
+from bot.connection.posts import (
+    Button,
+    NameOf,
+    PlainPicture,
+    Post,
+    escaped,
+    join_within_limit,
+    user,
+)
 from bot.guide.topics import Topic
 from bot.play.model.clock import Pace
 from bot.play.model.terms import Start
@@ -19,7 +27,6 @@ from bot.play.words.characters import character
 from bot.play.words.pictures import cut, look_of
 from club.profiles import model
 from club.ratings.words import rating_text
-from club.tournaments.words.badges import badge_line
 from dvonn import Color, Motif
 from dvonn.machine import LEVELS
 from dvonn_lessons.puzzles import PuzzleTheme
@@ -70,7 +77,7 @@ def profile_shown(
         lines.append(
             reader.gettext("In all servers: {ratings}").format(ratings=" · ".join(overall))
         )
-    lines += badge_line(reader, profile.badges)
+    lines += _badges(reader, profile)
     lines += [*_played(reader, profile), *_against(reader, profile, asker)]
     lines += _habits(reader, profile)
     if profile.is_hidden:
@@ -87,7 +94,7 @@ def profile_shared(reader: Reader, profile: model.Profile) -> Post:
     lines = [
         _title(reader, replace(profile, is_own=False)),
         *_ratings(reader, profile),
-        *badge_line(reader, profile.badges),
+        *_badges(reader, profile),
         *_played(reader, profile),
     ]
     return Post(content=join_within_limit(reader, lines), picture=_picture(reader, profile))
@@ -132,6 +139,15 @@ def _title(reader: Reader, profile: model.Profile) -> str:
     if profile.pool == model.ALL_SERVERS:
         return reader.gettext("**Your profile** in all servers")
     return reader.gettext("**Your profile** in this server")
+
+
+def _badges(reader: Reader, profile: model.Profile) -> list[str]:
+    """Return a player's badges in one line, newest first, or an empty list without badges."""
+    if not profile.badges:
+        return []
+    sentence = reader.gettext("Winner of {tournament}")
+    names = (sentence.format(tournament=escaped(badge.name)) for badge in profile.badges)
+    return [reader.gettext("**Badges**: {badges}").format(badges=" · ".join(names))]
 
 
 def _by_pace(ratings: Mapping[Pace, model.PlayerRating]) -> list[tuple[Pace, model.PlayerRating]]:

@@ -17,10 +17,10 @@ from bot.connection.delivery_handlers import OutgoingMessage
 from bot.connection.discord_messages import button_ids
 from bot.connection.posts import Post
 from bot.connection.request_errors import DISCORD_ERRORS
+from bot.connection.roles import change_role
+from bot.connection.server_events import keep_event
 from bot.database.delivery_rows import Delivery, DeliveryRoute
 from bot.play.delivery.boards import DeliveryContext, PostHandler
-from club.tournaments.delivery.scheduled_events import keep_event
-from club.tournaments.delivery.winner_roles import change_role
 from club.tournaments.model.badges import winner
 from club.tournaments.model.leagues import is_break
 from club.tournaments.model.rules import WINNERS
@@ -34,7 +34,7 @@ from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words import announcements, leagues
 from club.tournaments.words.announcements import Report
 from club.tournaments.words.standings import tournament_picture
-from club.tournaments.words.terms import tournament_mark
+from club.tournaments.words.terms import tournament_event, tournament_mark
 
 _log = structlog.get_logger()
 _OVER = (TournamentState.DONE, TournamentState.CANCELLED)
@@ -164,7 +164,10 @@ class TournamentPosts:
         """
         with suppress(StoreError):
             reader = await self.reader(tournament)
-            await keep_event(self._channels, self._tournaments, tournament, reader, now=self._now())
+            guild, event = self._channels.guild(tournament.terms.guild), tournament.event
+            details = tournament_event(reader, tournament)
+            if (new_event := await keep_event(guild, details, event, now=self._now())) is not None:
+                await self._tournaments.scheduled(tournament.id, new_event)
             has_check_in = tournament.state is not TournamentState.OPEN and tournament.round <= 1
             kinds = {News.CREATED, News.CHECK_IN} if has_check_in else {News.CREATED}
             keys = {f"{tournament.id}-{kind}-0": kind for kind in kinds if kind is not but}

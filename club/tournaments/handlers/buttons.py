@@ -1,6 +1,5 @@
 """Buttons below tournament messages: joining, leaving and views."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -16,7 +15,7 @@ from club.tournaments.refusals import Problem, TournamentRefusal
 from club.tournaments.use_cases.news import News
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words import answers, organizing
-from club.tournaments.words.announcements import held_up, stands_still, stuck_games
+from club.tournaments.words.announcements import held_up, stands_still
 from club.tournaments.words.games import tournament_games
 from club.tournaments.words.leagues import league_page
 from club.tournaments.words.standings import tournament_table
@@ -54,16 +53,13 @@ class TournamentButton(
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
         tournaments, number = services.require(Tournaments), self.tournament.id
-        source = answer.source
         words = answers.tournament_joined
         match self.action:
-            case "join":
-                tournament = await tournaments.join(number, user, source=source)
             case "leave":
                 tournament = await tournaments.withdraw(number, user)
                 words = answers.tournament_left
             case _:
-                tournament = await tournaments.check_in(number, user, source=source)
+                tournament = await tournaments.join(number, user, source=answer.source)
         if self.match["what"] is None:
             await answer.view(words(answer.reader, tournament))
             await refresh(answer, tournament)
@@ -126,28 +122,14 @@ async def show_tournament(answer: Answer, tournament: Tournament, page: int = 0)
     else:
         post = tournament_table(reader, tournament, standings(tournament), names, page)
     until = await tournaments.stopped_until(tournament)
-    lines = [post.content, *await _obstacles(answer, tournament, divisions)]
+    is_ladder = tournament.terms.format is TournamentFormat.LADDER
+    missing = () if is_ladder else posts.missing(tournament)
+    lines = [post.content, *held_up(reader, tournament, missing)]
     if until is not None:
         lines.append(stands_still(reader, until))
     buttons = answers.own_buttons(reader, tournament, answer.user, manages=manages(answer))
     content = join_within_limit(reader, lines)
     await answer.view(replace(post, content=content, buttons=(*post.buttons, *buttons)))
-
-
-async def _obstacles(
-    answer: Answer, tournament: Tournament, divisions: Sequence[Tournament]
-) -> list[str]:
-    """Return why a tournament is waiting, and the games that it or its divisions wait for."""
-    undecided = [pairing for part in (tournament, *divisions) for pairing in part.undecided]
-    stuck = await answer.services.store.deliveries.stuck(
-        [pairing.game for pairing in undecided if pairing.game is not None]
-    )
-    missing = TournamentPosts(answer.services.publisher.context).missing(tournament)
-    is_ladder = tournament.terms.format is TournamentFormat.LADDER
-    return [
-        *held_up(answer.reader, tournament, () if is_ladder else missing),
-        *stuck_games(answer.reader, [pairing for pairing in undecided if pairing.game in stuck]),
-    ]
 
 
 def manages(answer: Answer) -> bool:

@@ -1,12 +1,9 @@
 """/tournament: users create and follow tournaments."""
 
-from contextlib import suppress
-from datetime import datetime
-from functools import partial
-
 from discord import app_commands
 
-from bot.base.ids import UserId
+from bot.people.handlers.moments import suggest_moments, typed_moment
+from bot.people.use_cases.moments import LONGEST_TEXT as LONGEST_MOMENT
 from bot.play.handlers import interactions
 from bot.play.handlers.interactions import Interaction, channel_of, guild_of
 from bot.play.handlers.option_choices import (
@@ -19,10 +16,8 @@ from bot.play.handlers.option_choices import (
 from bot.play.model.typed_clocks import LONGEST_TEXT, read_time_control, typed_form
 from club.tournaments import refusals
 from club.tournaments.handlers.buttons import show_tournament
-from club.tournaments.handlers.making import beginning, show_form
+from club.tournaments.handlers.making import show_form
 from club.tournaments.model.tournament import Tournament, TournamentFormat
-from club.tournaments.use_cases.start_times import LONGEST_TEXT as LONGEST_MOMENT
-from club.tournaments.use_cases.start_times import read_beginning
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words import answers, organizing
 from club.tournaments.words.terms import format_choice
@@ -63,22 +58,6 @@ async def suggest_tournaments(interaction: Interaction, typed: str) -> TextChoic
     return choices(answers.tournament_choices(reader, tournaments, typed))
 
 
-async def suggest_times(interaction: Interaction, typed: str) -> TextChoices:
-    services = interaction.client.services
-    reader = await services.readers.for_interaction(interaction)
-    zone = (await services.store.players.get(UserId(interaction.user.id))).zone
-    read_time = partial(
-        read_beginning, now=interaction.created_at, zone=zone, language=reader.locale
-    )
-
-    def when(text: str) -> datetime | None:
-        with suppress(refusals.BadBeginning):
-            return read_time(text)
-        return None
-
-    return choices(answers.beginning_choices(reader, typed, when, zone=zone))
-
-
 _FORMATS = [choice(str(format_), format_choice, format_) for format_ in TournamentFormat]
 tournament = app_commands.Group(
     name="tournament", description="Play in a tournament of this server, or make one"
@@ -98,7 +77,7 @@ interactions.in_help(
     start="The board it begins on; empty: as usual here",
 )
 @app_commands.choices(format=_FORMATS, start=START_CHOICES)
-@app_commands.autocomplete(clock=usual_clocks, begins=suggest_times)
+@app_commands.autocomplete(clock=usual_clocks, begins=suggest_moments)
 async def create(
     interaction: Interaction,
     format: str,  # noqa: A002 - what people read
@@ -107,7 +86,7 @@ async def create(
     start: str | None = None,
 ) -> None:
     async with interactions.answering(interaction) as answer:
-        begins_at = await beginning(answer, begins or "")
+        begins_at = await typed_moment(answer, begins or "")
         control = "" if clock is None else typed_form(read_time_control(clock, None))
         await show_form(answer, TournamentFormat(format), start, control, begins_at)
 

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 
 from bot.connection.forms import picked_values, several, typed_text, whole_number
-from bot.connection.permissions import TO_PLAN
 from bot.people.handlers.setup_options import manages_events
+from bot.people.use_cases.moments import read_length
 from bot.play.handlers import interactions
 from bot.play.handlers.interactions import Answer, Interaction, form
 from bot.play.model.conduct import check_place
@@ -18,7 +18,6 @@ from club.tournaments import refusals
 from club.tournaments.model.leagues import USUAL_SIZE
 from club.tournaments.model.possible_terms import is_used, usual_clock
 from club.tournaments.model.tournament import TournamentFormat, TournamentTerms
-from club.tournaments.use_cases.start_times import read_beginning, read_length
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words import answers
 
@@ -83,38 +82,12 @@ async def read_making(answer: Answer, match: re.Match[str], data: Any) -> None:
         source=answer.source,
         is_organizer=await may_organize(interaction),
     )
-    is_planned = created.terms.begins_at is not None
-    missing = TO_PLAN["create_events"] if is_planned and not _may_make_events(interaction) else None
-    options = [name for name in ("clock", "start") if match[name]]
-    unused = [name for name in options if not is_used(format_, name)]
-    await answer.send_private(answers.tournament_made(answer.reader, created, missing, unused))
-
-
-async def beginning(answer: Answer, text: str) -> datetime | None:
-    """Return a typed start time, or None if nothing was typed.
-
-    Raises:
-        BadBeginning: if it can't be parsed.
-    """
-    if not text.strip():
-        return None
-    zone = (await answer.services.store.players.get(answer.user)).zone
-    now, language = answer.interaction.created_at, answer.reader.locale
-    return read_beginning(text, now=now, zone=zone, language=language)
+    await answer.send_private(answers.tournament_made(answer.reader, created))
 
 
 def _length(text: str) -> timedelta | None:
     """Return a duration, or None if nothing was typed."""
     return read_length(text) if text.strip() else None
-
-
-def _may_make_events(interaction: Interaction) -> bool:
-    """Return True if the bot may create events in a server."""
-    guild = interaction.guild
-    if guild is None or guild.me is None:
-        return True
-    permissions = guild.me.guild_permissions
-    return permissions.create_events or permissions.manage_events
 
 
 async def may_organize(interaction: Interaction) -> bool:

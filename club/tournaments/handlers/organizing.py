@@ -3,19 +3,27 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from enum import StrEnum
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from bot.base.ids import TournamentId, UserId
-from bot.connection.forms import picked_ids, picked_values, several, typed_text, whole_number
+from bot.connection.forms import (
+    is_bot,
+    picked_ids,
+    picked_values,
+    several,
+    typed_text,
+    whole_number,
+)
+from bot.people.handlers.moments import typed_moment
 from bot.people.model import ModeratorAction
 from bot.people.use_cases.moderation import Moderation
+from bot.play.handlers.game_commands import first_choice
 from bot.play.handlers.interactions import Answer, form
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.typed_clocks import read_time_control, typed_form
 from club.tournaments.delivery.messages import TournamentPosts
 from club.tournaments.handlers.buttons import NUMBER, OfTournament, manages, refresh
-from club.tournaments.handlers.making import beginning, show_form
+from club.tournaments.handlers.making import show_form
 from club.tournaments.model.acts import EndsGames, OrganizerAct, OrganizerChoice
 from club.tournaments.model.leagues import letter
 from club.tournaments.model.possible_terms import is_used
@@ -25,8 +33,7 @@ from club.tournaments.model.tournament import PairingResult, Tournament, Tournam
 from club.tournaments.refusals import Problem, TournamentRefusal
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words import export, organizing
-
-_Choice = TypeVar("_Choice", bound=StrEnum)
+from club.tournaments.words.terms import title
 
 _PLACE: Final = r"[0-9]{1,4}-[0-9]{1,9}"
 """Pattern of a round and a board in a custom id: "2-1"."""
@@ -45,7 +52,7 @@ class OrganizersSelect(OfOrganizers, template=NUMBER + r"do"):
 
     async def respond(self, answer: Answer) -> None:
         tournament = self.tournament
-        choice = _member(OrganizerChoice, self.chosen)
+        choice = first_choice(OrganizerChoice, [self.chosen])
         fields = organizing.organizers_form(answer.reader, tournament, choice)
         if fields is not None:
             custom_id = f"dvonn:cup-do:{tournament.id}:{choice}"
@@ -112,10 +119,12 @@ def _place(text: str) -> tuple[int, int]:
     return int(number), int(board)
 
 
-@form(r"dvonn:cup-do:(?P<tournament>[0-9]{1,18}):(?P<choice>[a-z]+)")
+@form(
+    r"dvonn:cup-do:(?P<tournament>[0-9]{1,18}):(?P<choice>edit|add|remove|extend|correct|stop|helper)"
+)
 async def read_organizers_form(answer: Answer, match: re.Match[str], data: Any) -> None:
     """Do the act of a form that an organizer has submitted."""
-    choice = _member(OrganizerChoice, match["choice"])
+    choice = OrganizerChoice(match["choice"])
     tournament = await _tournament(answer, TournamentId(int(match["tournament"])))
     match choice:
         case OrganizerChoice.EDIT:
@@ -130,9 +139,11 @@ async def read_organizers_form(answer: Answer, match: re.Match[str], data: Any) 
             act = OrganizerAct(kind=choice, place=place, days=days)
         case _:
             tournament, place = await _game(answer, tournament, data)
-            result = _member(PairingResult, next(iter(picked_values(data, "result")), ""))
-            correct, note = OrganizerChoice.CORRECT, typed_text(data, "note")
-            act = OrganizerAct(kind=correct, place=place, result=result, note=note)
+            result = first_choice(PairingResult, picked_values(data, "result"))
+            if result is None:
+                raise TournamentRefusal(Problem.FIELD_EMPTY)
+            note = typed_text(data, "note")
+            act = OrganizerAct(kind=choice, place=place, result=result, note=note)
     await _perform(answer, tournament.id, act)
 
 
@@ -145,38 +156,21 @@ async def _perform(answer: Answer, number: TournamentId, act: OrganizerAct) -> N
         before = await _tournament(answer, number)
         await answer.view(organizing.confirm_correction(answer.reader, before, act, error.games))
         return
-    moment = await tournaments.stopped_until(after)
-    if act.kind is OrganizerChoice.EXTEND:
-        pairing = after.pairing_at(act.place)
-        moment = None if pairing is None else after.round_ends(pairing)
-    note = organizing.act_done(answer.reader, after, act, moment)
+    note = organizing.act_line(answer.reader, act, answer.user)
     league = after.terms.league
     tournament_or_league = after if league is None else await _tournament(answer, league)
     if not tournament_or_league.terms.organizes(answer.user):  # they manage the server's events
-        logged = ModeratorAction(
-            by=answer.user, command="tournament show", options=(("tournament", note),)
-        )
+        option = ("tournament", f"{title(after)} · {note}")
+        logged = ModeratorAction(by=answer.user, command="tournament show", options=(option,))
         await answer.services.require(Moderation).log(answer.guild, logged)
     await _show_page(answer, tournament_or_league, note)
     await refresh(answer, tournament_or_league)
 
 
-def _member(choices: type[_Choice], value: str) -> _Choice:
-    """Return the member of an enum with a value.
-
-    Raises:
-        TournamentRefusal: if there is none.
-    """
-    try:
-        return choices(value)
-    except ValueError:
-        raise TournamentRefusal(Problem.FIELD_EMPTY) from None
-
-
 async def _edited_terms(answer: Answer, data: Any) -> Callable[[TournamentTerms], TournamentTerms]:
     """Return the changes of terms that an organizer has typed. Empty fields change nothing."""
     begins, clock, rounds = (typed_text(data, key).strip() for key in ("begins", "clock", "rounds"))
-    begins_at = await beginning(answer, begins)
+    begins_at = await typed_moment(answer, begins)
     control = read_time_control(clock, None) if clock else None
 
     def change(terms: TournamentTerms) -> TournamentTerms:
@@ -197,8 +191,7 @@ def _player(data: Any) -> UserId | None:
         BadOpponent: if it is a bot.
     """
     player = next(map(UserId, picked_ids(data, "player")), None)
-    users = data.get("resolved", {}).get("users", {})
-    if users.get(str(player), {}).get("bot"):
+    if is_bot(data, player):
         raise BadOpponent(OpponentProblem.BOT)
     return player
 

@@ -5,12 +5,12 @@ from discord import app_commands
 
 from bot.base.ids import GuildId
 from bot.base.languages import Reader
+from bot.connection.roles import can_give
 from bot.people.handlers.setup import show_settings
 from bot.people.handlers.setup_options import moderated_server
 from bot.play.handlers.interactions import Interaction, PlaceSetting, answering
 from bot.play.model.terms import GuildRules
 from bot.play.use_cases.use_cases import UseCases
-from club.tournaments.delivery.winner_roles import can_give
 from club.tournaments.model.rules import ORGANIZERS, WINNERS
 from club.tournaments.refusals import CannotGiveRole
 from club.tournaments.words.answers import organisers

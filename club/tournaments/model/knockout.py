@@ -15,7 +15,6 @@ brought a player into the match. Its earlier games are then called off.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
 from typing import Final
 
 from bot.base.ids import UserId
@@ -31,7 +30,6 @@ from club.tournaments.model.tournament import (
     Wait,
     without_a_game,
 )
-from dvonn import Color
 
 GAMES_OF_A_MATCH: Final = 2
 """Number of draws in a match after which the higher seed advances."""
@@ -83,8 +81,7 @@ def match(tournament: Tournament, number: int, match_number: int) -> tuple[Pairi
 
     `match_number` is counted from 1.
     """
-    games = _all_games(tournament, number, match_number)
-    return tuple(game for game in games if not is_called_off(tournament, game))
+    return _matches(tournament, number)[match_number - 1]
 
 
 def match_of(tournament: Tournament, pairing: Pairing) -> int:
@@ -154,8 +151,11 @@ def rounds_survived(tournament: Tournament) -> dict[UserId, int]:
 
 def _matches(tournament: Tournament, number: int) -> list[tuple[Pairing, ...]]:
     """Return the games of each match of a round, top to bottom."""
-    matches = range(1, matches_in(tournament, number) + 1)
-    return [match(tournament, number, match_number) for match_number in matches]
+    games: list[list[Pairing]] = [[] for _ in range(matches_in(tournament, number))]
+    for pairing in tournament.in_round(number):
+        if not is_called_off(tournament, pairing):
+            games[match_of(tournament, pairing) - 1].append(pairing)
+    return list(map(tuple, games))
 
 
 def _higher_seed(tournament: Tournament, pairing: Pairing) -> UserId:
@@ -201,8 +201,11 @@ def _present(tournament: Tournament, number: int) -> list[UserId | None]:
 def _new_games(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
     """Pair a round's matches without games: all of a new round, or the ones called off."""
     seats, pairings = _present(tournament, number), list[Pairing]()
-    for match_number, pair in enumerate(zip(seats[::2], seats[1::2], strict=True), start=1):
-        if not match(tournament, number, match_number):
+    pairs = zip(seats[::2], seats[1::2], strict=True)
+    for match_number, (games, pair) in enumerate(
+        zip(_matches(tournament, number), pairs, strict=True), start=1
+    ):
+        if not games:
             board = _next_board(tournament, number, match_number)
             pairings += _pairing(tournament, number, board, *pair)
     return tuple(pairings)
@@ -213,7 +216,7 @@ def _pairing(
 ) -> list[Pairing]:
     """Return the pairing at a board: two players, one who advances without a game, or nobody."""
     if upper is not None and lower is not None:
-        white, black = _colors(tournament, upper, lower, tournament.lots(number, board))
+        white, black = tournament.lots(number, board).sample([upper, lower], 2)
         return [Pairing(round=number, board=board, white=white, black=black)]
     player = upper if upper is not None else lower
     if player is None:
@@ -221,44 +224,15 @@ def _pairing(
     return [Pairing(round=number, board=board, white=player, black=BYE, result=PairingResult.BYE)]
 
 
-def _all_games(tournament: Tournament, number: int, match_number: int) -> list[Pairing]:
-    """Return all games of a match, including those that were called off."""
-    matches = matches_in(tournament, number)
-    return [
-        pairing
-        for pairing in tournament.in_round(number)
-        if (pairing.board - match_number) % matches == 0
-    ]
-
-
 def _next_board(tournament: Tournament, number: int, match_number: int) -> int:
     """Return the board of a match's next game."""
-    games = _all_games(tournament, number, match_number)
-    return games[-1].board + matches_in(tournament, number) if games else match_number
+    boards = [
+        pairing.board
+        for pairing in tournament.in_round(number)
+        if match_of(tournament, pairing) == match_number
+    ]
+    return boards[-1] + matches_in(tournament, number) if boards else match_number
 
 
 def _rounds(tournament: Tournament) -> int:
     return knockout_rounds(len(tournament.starters))
-
-
-def _colors(
-    tournament: Tournament, upper: UserId, lower: UserId, chance: Random
-) -> tuple[UserId, UserId]:
-    """Return two players, White first.
-
-    The player with fewer or less recent games as White gets White. If equal, it is random.
-    """
-    upper_colors, lower_colors = (tournament.colors_of(player) for player in (upper, lower))
-    surplus = _difference(upper_colors) - _difference(lower_colors)
-    if surplus:
-        return (upper, lower) if surplus < 0 else (lower, upper)
-    if upper_colors and lower_colors and upper_colors[-1] is not lower_colors[-1]:
-        return (upper, lower) if upper_colors[-1] is Color.BLACK else (lower, upper)
-    pair = [upper, lower]
-    chance.shuffle(pair)
-    return pair[0], pair[1]
-
-
-def _difference(colors: Sequence[Color]) -> int:
-    """Return the number of games with White minus the number with Black."""
-    return sum(1 if color is Color.WHITE else -1 for color in colors)

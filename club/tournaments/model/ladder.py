@@ -24,8 +24,8 @@ def next_ladder_step(tournament: Tournament, *, now: datetime) -> Step:
 
 def ladder_order(tournament: Tournament) -> tuple[UserId, ...]:
     """Return the members from the top down: initially by seed, then by all games so far."""
-    order = [entrant.player for entrant in tournament.seeded]
-    for game in tournament.in_order:
+    order = [entrant.player for entrant in tournament.entrants]
+    for game in tournament.pairings:
         won = game.result.winner if game.result is not None else None
         if won is None or game.black is BYE:
             continue

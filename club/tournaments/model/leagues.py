@@ -169,7 +169,7 @@ def next_ranking(league: Tournament, divisions: Sequence[Tournament], now: datet
         entrant.player: _next_entrant(entrant, is_away=entrant.player in away)
         if entrant.player in played
         else entrant
-        for entrant in league.seeded
+        for entrant in league.entrants
     }
     staying = {player for player, entrant in entrants_by_player.items() if not entrant.withdrawn}
     order = next_order([final_table(division) for division in divisions], staying)

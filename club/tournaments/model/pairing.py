@@ -10,7 +10,7 @@ library caissify-pairings.
 
 import logging
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import permutations
 from typing import Final
@@ -18,10 +18,10 @@ from typing import Final
 from bot.base.ids import UserId
 from club.tournaments.model.knockout import knockout_rounds, next_knockout_step
 from club.tournaments.model.ladder import next_ladder_step
-from club.tournaments.model.records import LEVEL, Record, records
 from club.tournaments.model.tournament import (
     BYE,
     Conclude,
+    Entrant,
     Pairing,
     PairingResult,
     PairUp,
@@ -219,6 +219,72 @@ def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
         )
         for board, (white, black) in enumerate(pairs, start=1)
     )
+
+
+# Records of players, which determine the pairings of a Swiss
+
+
+UP, DOWN, LEVEL = "up", "down", "none"
+"""Floats: whether the opponent had more, fewer or equally many points."""
+
+
+@dataclass(slots=True)
+class Record:
+    """A player's record when a round is paired."""
+
+    entrant: Entrant
+    points: float = 0.0
+    colors: tuple[Color, ...] = ()
+    """The colors of their played games, oldest first."""
+    floats: tuple[str, ...] = ()
+    """The float of each round so far."""
+    byes: int = 0
+    """Rounds without an opponent."""
+    forfeits_won: int = 0
+
+    @property
+    def player(self) -> UserId:
+        return self.entrant.player
+
+
+def records(tournament: Tournament) -> dict[UserId, Record]:
+    book = {entrant.player: Record(entrant) for entrant in tournament.entrants}
+    for number in range(1, tournament.round + 1):
+        _add_round(book, tournament.in_round(number), number)
+    return book
+
+
+def _add_round(book: dict[UserId, Record], pairings: Sequence[Pairing], number: int) -> None:
+    before = {player: record.points for player, record in book.items()}
+    for pairing in pairings:
+        for player in pairing.players:
+            _add(book[player], pairing, before)
+    for record in book.values():
+        if len(record.floats) < number:
+            record.floats += (LEVEL,)
+
+
+def _add(record: Record, pairing: Pairing, before: dict[UserId, float]) -> None:
+    player, opponent = record.player, pairing.opponent_of(record.player)
+    points = pairing.points_of(player)
+    record.points += points
+    if opponent is BYE:
+        record.byes += 1
+        record.floats += (DOWN if pairing.result is PairingResult.BYE else LEVEL,)
+        return
+    if pairing.was_played or pairing.result is None:
+        record.colors += (pairing.color_of(player),)
+        points_before, opponent_points = before[player], before[opponent]
+        record.floats += (
+            UP
+            if points_before < opponent_points
+            else DOWN
+            if points_before > opponent_points
+            else LEVEL,
+        )
+    else:
+        record.forfeits_won += points > 0
+        record.floats += (DOWN if points else LEVEL,)
 
 
 def by_the_dutch_system(

@@ -40,7 +40,6 @@ _USED: Final = {
     "twice": {TournamentFormat.LEAGUE},
     "round_time": _IN_ROUNDS,
     "clock": {*_IN_ROUNDS, TournamentFormat.LEAGUE},
-    "start": {*_IN_ROUNDS, TournamentFormat.LEAGUE},
 }
 SLOW_CLOCK: Final = TimeControl(
     bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1)

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.base.ids import UserId
+from bot.base.ids import MessageId, UserId
 from bot.play.model.events import Aborted, Event, TimedOut
-from bot.play.model.game import AutoMoveReason, Game
+from bot.play.model.game import AutoMoveReason, Game, GameRow
 from bot.play.model.refusals import OwnRatedGame
 from club.tournaments import refusals
 from club.tournaments.model import knockout
 from club.tournaments.model.ladder import ladder_order
-from club.tournaments.model.rules import takes_entrants
+from club.tournaments.model.rules import decided, takes_entrants
 from club.tournaments.model.tournament import (
     BYE,
     Pairing,
@@ -130,7 +130,7 @@ def climb(tournament: Tournament, pairing: Pairing) -> tuple[UserId, int, int] |
         return None
     if (won := pairing.result.winner) is None or pairing.black is None:
         return None
-    games = [game for game in tournament.in_order if game.place <= pairing.place]
+    games = [game for game in tournament.pairings if game.place <= pairing.place]
     winner = pairing.white if won is Color.WHITE else pairing.black
     before, after = (
         ladder_order(replace(tournament, pairings=tuple(counted_games))).index(winner) + 1
@@ -190,6 +190,36 @@ def decided_by(game: Game, newest: Event) -> PairingEnd:
     if isinstance(newest.data, TimedOut) and seat.opponent not in colors_present(game):
         return PairingEnd(None, absent=absent, asks=game.player(seat.opponent))
     return PairingEnd(PairingResult.won_by(seat.opponent), forfeit=True, absent=absent)
+
+
+def record_game_end(
+    tournament: Tournament, row: GameRow, end: PairingEnd, *, counts: bool
+) -> Tournament:
+    """Return a running tournament after the end of one of its games.
+
+    Absent players are not paired again if no-shows are withdrawn. A ladder's game has no pairing
+    yet. It gets one if it `counts`, and asks nobody to confirm their presence.
+    """
+    if tournament.terms.format is not TournamentFormat.LADDER:
+        pairing = tournament.pairing_of(row.id)
+        if pairing is None or pairing.result is not None:
+            return tournament
+        return decided(tournament, [end.apply_to(pairing)], end.absent)
+    if not counts or not {row.white, row.black} <= tournament.by_player.keys():
+        return tournament  # or a player's data was deleted
+    pairing = Pairing(
+        round=1,
+        board=max((pairing.board for pairing in tournament.pairings), default=0) + 1,
+        white=row.white,
+        black=row.black,
+        result=end.result or PairingResult.NEITHER,
+        margin=end.margin,
+        forfeit=end.forfeit or end.result is None,
+        game=row.id,
+        # A thread has the id of its first message.
+        message=MessageId(row.channel) if row.own_thread else None,
+    )
+    return replace(tournament, pairings=(*tournament.pairings, pairing))
 
 
 def asked_in(game: Game) -> UserId | None:

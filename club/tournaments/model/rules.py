@@ -99,7 +99,7 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
     before = tournament.entrant_of(player)
     if before is not None and not before.withdrawn:
         if tournament.state is TournamentState.CHECK_IN and not before.checked_in:
-            return checked_in(tournament, player)
+            return _with_entrant(tournament, replace(before, checked_in=True))
         raise refusals.AlreadyIn
     first_round = _first_round(tournament, is_new=before is None)
     if before is not None:
@@ -162,20 +162,6 @@ def with_withdrawal(tournament: Tournament, player: UserId, by: UserId | None = 
         return _with_entrant(tournament, replace(before, withdrawn=True))
     entrants = tuple(entrant for entrant in tournament.entrants if entrant.player != player)
     return replace(tournament, entrants=entrants)
-
-
-def checked_in(tournament: Tournament, player: UserId) -> Tournament:
-    """Return the tournament after a player has checked in.
-
-    Raises:
-        NotIn: if they have not joined.
-    """
-    if tournament.state is not TournamentState.CHECK_IN:
-        raise refusals.TournamentRefusal(tournament.problem)
-    before = tournament.entrant_of(player)
-    if before is None:
-        raise refusals.NotIn(None)
-    return _with_entrant(tournament, replace(before, checked_in=True))
 
 
 def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) -> Tournament:

@@ -10,8 +10,8 @@ according to article 16: for their opponents, absent players count as if they ha
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import mul
-from typing import Final, NamedTuple
+from operator import attrgetter, mul
+from typing import Any, Final, NamedTuple
 
 from bot.base.ids import UserId
 from club.tournaments.model.knockout import rounds_survived
@@ -45,52 +45,42 @@ class Tally(NamedTuple):
     """The sums for a player's tie-breaks."""
 
     points: float
-    buchholz: float = 0.0
-    sonneborn_berger: float = 0.0
+    buchholz: float
+    sonneborn_berger: float
 
 
-def _tally(player: UserId, sheet: Sheet, met: Callable[[UserId, Pairing | None], float]) -> Tally:
-    """Return a player's sums. `met` returns the points of the opponent, as they count for them."""
-    over = [pairing for pairing in sheet if pairing is None or pairing.result is not None]
-    opponents = [met(player, pairing) for pairing in over]
-    results = [_points(player, [pairing]) for pairing in over]
-    return Tally(
-        _points(player, sheet),
-        buchholz=sum(opponents),
-        sonneborn_berger=sum(map(mul, opponents, results)),
-    )
-
-
-def _swiss_tallies(
-    players: Iterable[UserId], pairings: Sequence[Pairing], rounds: int
+def _tallies(
+    tournament: Tournament, players: Iterable[UserId], pairings: Sequence[Pairing]
 ) -> dict[UserId, Tally]:
-    """Return the sums in a Swiss after some rounds, by article 16 as of February 2026."""
-    games_by_player, sheets = each_ones(pairings), dict[UserId, Sheet]()
-    for player in players:
-        by_round = {pairing.round: pairing for pairing in games_by_player[player]}
-        sheets[player] = [by_round.get(number) for number in range(1, rounds + 1)]
-    points = {player: _points(player, sheet) for player, sheet in sheets.items()}
-    adjusted = {player: _adjusted(player, sheet) for player, sheet in sheets.items()}
-
-    def met(player: UserId, pairing: Pairing | None) -> float:
-        if pairing is None or pairing.black is BYE:
-            return min(points[player], HALF * rounds)
-        opponent = adjusted[pairing.opponent_of(player) or player]
-        return min(points[player], opponent) if pairing.forfeit else opponent
-
-    return {player: _tally(player, sheet, met) for player, sheet in sheets.items()}
-
-
-def _other_tallies(players: Iterable[UserId], pairings: Sequence[Pairing]) -> dict[UserId, Tally]:
-    """Return the sums in another format, in which only games count."""
+    """Return the players' sums: in a Swiss by article 16, in other formats only from games."""
+    is_swiss, rounds = tournament.terms.format is TournamentFormat.SWISS, tournament.round
     games_by_player = each_ones(pairings)
-    points = {player: _points(player, games_by_player[player]) for player in players}
+    sheets: dict[UserId, Sheet] = {player: games_by_player[player] for player in players}
+    if is_swiss:
+        for player, games in sheets.items():
+            by_round = {game.round: game for game in games if game is not None}
+            sheets[player] = [by_round.get(number) for number in range(1, rounds + 1)]
+    points = {player: _points(player, sheet) for player, sheet in sheets.items()}
+    adjusted = points
+    if is_swiss:
+        adjusted = {player: _adjusted(player, sheet) for player, sheet in sheets.items()}
 
     def met(player: UserId, pairing: Pairing | None) -> float:
+        """Return the points of an opponent, as they count for a player."""
         opponent = None if pairing is None else pairing.opponent_of(player)
-        return 0.0 if opponent is BYE else points[opponent]
+        if pairing is None or opponent is BYE:
+            return min(points[player], HALF * rounds) if is_swiss else 0.0
+        is_limited = is_swiss and pairing.forfeit
+        return min(points[player], adjusted[opponent]) if is_limited else adjusted[opponent]
 
-    return {player: _tally(player, games_by_player[player], met) for player in points}
+    tallies = {}
+    for player, sheet in sheets.items():
+        over = [pairing for pairing in sheet if pairing is None or pairing.result is not None]
+        opponents = [met(player, pairing) for pairing in over]
+        results = [_points(player, [pairing]) for pairing in over]
+        scores = sum(map(mul, opponents, results))
+        tallies[player] = Tally(points[player], sum(opponents), scores)
+    return tallies
 
 
 def direct_encounter(
@@ -141,9 +131,14 @@ def _was_there(player: UserId, pairing: Pairing | None) -> bool:
     return not pairing.forfeit or pairing.points_of(player) > 0
 
 
-Scores = Mapping[UserId, float]
+Scores = Mapping[UserId, Any]
 Criterion = Callable[[Sequence[UserId]], Scores]
 """Function that scores tied players by a criterion. Higher is better."""
+_BY_POINTS: Final = {
+    TournamentFormat.ROUND_ROBIN: ("points", "encounter", "sonneborn_berger", "won", "margin"),
+    TournamentFormat.SWISS: ("points", "buchholz", "sonneborn_berger", "encounter", "margin"),
+}
+"""The criteria of formats with points: fields of `PlayerStanding`, and direct encounters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,8 +173,8 @@ def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
     """
     tournament = tournament.settled
     tournament_format = tournament.terms.format
-    pairings = tournament.in_order
-    entrants = tournament.seeded
+    pairings = tournament.pairings
+    entrants = tournament.entrants
     players = [entrant.player for entrant in entrants]
     out = annulled(tournament) if tournament_format is TournamentFormat.ROUND_ROBIN else frozenset()
     counted_pairings = [pairing for pairing in pairings if not out.intersection(pairing.players)]
@@ -190,7 +185,7 @@ def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
     games_by_player = each_ones(pairings)
     rows = {e.player: _row(e, games_by_player[e.player], tallies[e.player]) for e in entrants}
     criteria = [
-        _criterion_from(lambda player: player not in out),
+        _criterion(rows, lambda row: row.player not in out),
         *_criteria(tournament, rows, counted_pairings),
     ]
     return tuple(
@@ -228,8 +223,10 @@ def _split(group: tuple[UserId, ...], criterion: Criterion) -> list[tuple[UserId
     return [smaller for part in parts for smaller in _split(part, criterion)]
 
 
-def _criterion_from(score: Callable[[UserId], float]) -> Criterion:
-    return lambda group: {player: score(player) for player in group}
+def _criterion(
+    rows: Mapping[UserId, PlayerStanding], score: Callable[[PlayerStanding], Any]
+) -> Criterion:
+    return lambda group: {player: score(rows[player]) for player in group}
 
 
 def _criteria(
@@ -237,34 +234,21 @@ def _criteria(
     rows: Mapping[UserId, PlayerStanding],
     pairings: Sequence[Pairing],
 ) -> list[Criterion]:
-    points = _criterion_from(lambda player: rows[player].points)
-    sonneborn_berger = _criterion_from(lambda player: rows[player].sonneborn_berger)
-    wins = _criterion_from(lambda player: rows[player].won)
-    margin = _criterion_from(lambda player: rows[player].margin)
-    match tournament.terms.format:
-        case TournamentFormat.ROUND_ROBIN:
-            return [points, _encounter(pairings, unplayed=True), sonneborn_berger, wins, margin]
-        case TournamentFormat.SWISS:
-            buchholz = _criterion_from(lambda player: rows[player].buchholz)
-            encounter = _encounter(pairings, unplayed=False)
-            return [points, buchholz, sonneborn_berger, encounter, margin]
-        case TournamentFormat.KNOCKOUT:
-            survived = rounds_survived(tournament)
-            return [
-                _criterion_from(lambda player: survived.get(player, 0)),
-                _criterion_from(lambda player: not rows[player].withdrawn),
-            ]
-        case TournamentFormat.LEAGUE:
-            seeds = {player: -entrant.seed for player, entrant in tournament.by_player.items()}
-            return [_criterion_from(lambda player: seeds[player])]
-        case TournamentFormat.LADDER:
-            order = {player: -place for place, player in enumerate(ladder_order(tournament))}
-            return [
-                _criterion_from(
-                    lambda player: rows[player].played > 0 and not rows[player].withdrawn
-                ),
-                _criterion_from(lambda player: order[player]),
-            ]
+    played = tournament.terms.format
+    if played in _BY_POINTS:
+        encounter = _encounter(pairings, unplayed=played is TournamentFormat.ROUND_ROBIN)
+        return [
+            encounter if name == "encounter" else _criterion(rows, attrgetter(name))
+            for name in _BY_POINTS[played]
+        ]
+    if played is TournamentFormat.KNOCKOUT:
+        survived = rounds_survived(tournament)
+        return [_criterion(rows, lambda row: (survived.get(row.player, 0), not row.withdrawn))]
+    is_ladder = played is TournamentFormat.LADDER
+    order = ladder_order(tournament) if is_ladder else tuple(tournament.by_player)
+    places = {player: -place for place, player in enumerate(order)}
+    present = _criterion(rows, lambda row: row.played > 0 and not row.withdrawn)
+    return [*([present] if is_ladder else []), _criterion(rows, lambda row: places[row.player])]
 
 
 def _encounter(pairings: Sequence[Pairing], *, unplayed: bool) -> Criterion:
@@ -275,14 +259,6 @@ def _encounter(pairings: Sequence[Pairing], *, unplayed: bool) -> Criterion:
         return direct_encounter(group, list(games.values()), unplayed_counts=unplayed)
 
     return met
-
-
-def _tallies(
-    tournament: Tournament, players: Sequence[UserId], pairings: Sequence[Pairing]
-) -> dict[UserId, Tally]:
-    if tournament.terms.format is TournamentFormat.SWISS:
-        return _swiss_tallies(players, pairings, tournament.round)
-    return _other_tallies(players, pairings)
 
 
 def _row(entrant: Entrant, own_pairings: Iterable[Pairing], tally: Tally) -> PlayerStanding:

@@ -286,19 +286,14 @@ class Tournament:
     # People
 
     @property
-    def seeded(self) -> list[Entrant]:
-        """The entrants in order of seed."""
-        return sorted(self.entrants, key=lambda entrant: entrant.seed)
-
-    @property
     def by_player(self) -> dict[UserId, Entrant]:
         """The entrants by user, in order of seed."""
-        return {entrant.player: entrant for entrant in self.seeded}
+        return {entrant.player: entrant for entrant in self.entrants}
 
     @property
     def members(self) -> tuple[Entrant, ...]:
         """The entrants who have not left, by seed."""
-        return tuple(entrant for entrant in self.seeded if not entrant.withdrawn)
+        return tuple(entrant for entrant in self.entrants if not entrant.withdrawn)
 
     @property
     def starters(self) -> tuple[Entrant, ...]:
@@ -308,7 +303,7 @@ class Tournament:
         paired = {
             player for pairing in self.pairings if pairing.round == 1 for player in pairing.players
         }
-        return tuple(entrant for entrant in self.seeded if entrant.player in paired)
+        return tuple(entrant for entrant in self.entrants if entrant.player in paired)
 
     @property
     def withdrawn(self) -> frozenset[UserId]:
@@ -336,24 +331,13 @@ class Tournament:
     def pairing_of(self, game: GameId) -> Pairing | None:
         return next((pairing for pairing in self.pairings if pairing.game == game), None)
 
-    @property
-    def in_order(self) -> list[Pairing]:
-        """All pairings by round and board."""
-        return sorted(self.pairings, key=lambda pairing: pairing.place)
-
     def in_round(self, number: int) -> tuple[Pairing, ...]:
         """Return the pairings of a round by board."""
-        return tuple(pairing for pairing in self.in_order if pairing.round == number)
+        return tuple(pairing for pairing in self.pairings if pairing.round == number)
 
     def pairings_of(self, player: UserId) -> Iterator[Pairing]:
         """Yield a player's pairings, oldest first."""
-        return (pairing for pairing in self.in_order if player in pairing.players)
-
-    def colors_of(self, player: UserId) -> tuple[Color, ...]:
-        """Return the colors of a player's played games, oldest first."""
-        return tuple(
-            pairing.color_of(player) for pairing in self.pairings_of(player) if pairing.was_played
-        )
+        return (pairing for pairing in self.pairings if player in pairing.players)
 
     @property
     def undecided(self) -> tuple[Pairing, ...]:

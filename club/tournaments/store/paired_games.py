@@ -9,16 +9,11 @@ from bot.base.ids import MessageId
 from bot.database.connection import AsyncConnection
 from bot.database.database import Conflict
 from bot.play.model.game import GameRow
-from club.tournaments.model import rules
-from club.tournaments.model.results import PairingEnd
-from club.tournaments.model.tournament import (
-    Pairing,
-    PairingResult,
-    Tournament,
-    TournamentFormat,
-)
+from club.tournaments.model.results import PairingEnd, record_game_end
+from club.tournaments.model.rules import decided
+from club.tournaments.model.tournament import Tournament
 from club.tournaments.schema import tournaments
-from club.tournaments.store import rows
+from club.tournaments.store.rows import TournamentChange, read_tournament, write_rows
 
 _touch = (
     update(tournaments)
@@ -32,7 +27,11 @@ _touch_due = _touch.values(due_at=bindparam("at"))
 
 
 async def open_pairing(
-    place: tuple[int, int], message: MessageId, connection: AsyncConnection, row: GameRow
+    place: tuple[int, int],
+    message: MessageId,
+    at: datetime,
+    connection: AsyncConnection,
+    row: GameRow,
 ) -> None:
     """Link a new game to its pairing, in the transaction that starts it.
 
@@ -42,7 +41,7 @@ async def open_pairing(
     """
     assert row.tournament is not None  # it is one of a tournament # noqa: S101
     await connection.execute(_touch, {"tournament": row.tournament})
-    before = await rows.read_tournament(connection, row.tournament)
+    before = await read_tournament(connection, row.tournament)
     pairing = None if before is None else before.pairing_at(place)
     if (
         before is None
@@ -51,77 +50,26 @@ async def open_pairing(
         or pairing.players != (row.white, row.black)
     ):
         raise Conflict(f"pairing {place} of tournament {row.tournament} is begun")
-    await rows.update_pairing(connection, before.id, replace(pairing, game=row.id, message=message))
+    after = decided(before, [replace(pairing, game=row.id, message=message)])
+    await write_rows(connection, TournamentChange(before, after), at)
 
 
 async def end_pairing(
-    connection: AsyncConnection,
-    row: GameRow,
-    decided: PairingEnd,
-    at: datetime,
-    *,
-    counts: bool = True,
+    connection: AsyncConnection, row: GameRow, end: PairingEnd, at: datetime, *, counts: bool = True
 ) -> Tournament | None:
     """Decide an ending game's pairing in its transaction, and make its tournament due.
 
-    A ladder's game has no pairing before its end. If it counts, its pairing is added now, without
-    asking the players anything.
-
-    An ended tournament is not changed. Absent players are not paired again if no-shows are
-    withdrawn.
+    An ended tournament is not changed. A ladder's game has no pairing before its end, and gets one
+    now if it `counts`.
 
     Return the tournament after that, or None if it was deleted.
     """
     assert row.tournament is not None  # checked by the caller # noqa: S101
     key = {"tournament": row.tournament}
     is_running = (await connection.execute(_touch_due, {**key, "at": at})).rowcount == 1
-    before = await rows.read_tournament(connection, row.tournament)
-    if before is None:
-        return None
-    if is_running and before.terms.format is TournamentFormat.LADDER:
-        if counts:
-            await _add_to_ladder(connection, before, row, decided, at)
-    elif is_running:
-        await _decide(connection, before, row, decided, at)
-    return await rows.read_tournament(connection, row.tournament)
-
-
-async def _decide(
-    connection: AsyncConnection,
-    before: Tournament,
-    row: GameRow,
-    decided: PairingEnd,
-    at: datetime,
-) -> None:
-    pairing = before.pairing_of(row.id)
-    if pairing is None or pairing.result is not None:
-        return
-    ended = decided.apply_to(pairing)
-    await rows.update_pairing(connection, before.id, ended)
-    after = rules.decided(before, [ended], decided.absent)
-    await rows.write_entrants(connection, rows.TournamentChange(before, after), at)
-
-
-async def _add_to_ladder(
-    connection: AsyncConnection,
-    before: Tournament,
-    row: GameRow,
-    decided: PairingEnd,
-    at: datetime,
-) -> None:
-    numbers = await rows.read_numbers(connection, {"tournament": before.id})
-    if row.white not in numbers or row.black not in numbers:
-        return  # a player's data was deleted
-    new = Pairing(
-        round=1,
-        board=max((pairing.board for pairing in before.pairings), default=0) + 1,
-        white=row.white,
-        black=row.black,
-        result=decided.result or PairingResult.NEITHER,
-        margin=decided.margin,
-        forfeit=decided.forfeit or decided.result is None,
-        game=row.id,
-        # A thread has the id of its first message.
-        message=MessageId(row.channel) if row.own_thread else None,
-    )
-    await rows.insert_pairing(connection, before.id, new, numbers, at)
+    before = await read_tournament(connection, row.tournament)
+    if before is None or not is_running:
+        return before
+    after = record_game_end(before, row, end, counts=counts)
+    await write_rows(connection, TournamentChange(before, after), at)
+    return await read_tournament(connection, row.tournament)

@@ -80,11 +80,6 @@ class TournamentChange:
     """Work in the same transaction. It runs first, because it changes timers of games."""
 
 
-async def read_numbers(connection: AsyncConnection, key: Mapping[str, object]) -> dict[UserId, int]:
-    rows = await connection.execute(_numbers, key)
-    return {UserId(row.player_id): row.number for row in rows}
-
-
 async def read_tournament(
     connection: AsyncConnection, tournament: TournamentId
 ) -> Tournament | None:
@@ -114,16 +109,39 @@ async def put_tournament(
     result = await connection.execute(insert(tournaments), values)
     (number,) = result.inserted_primary_key or (0,)
     stored = replace(new, id=TournamentId(number))
-    await write_entrants(connection, TournamentChange(replace(stored, entrants=()), stored), at)
+    await write_rows(connection, TournamentChange(replace(stored, entrants=()), stored), at)
     return stored
 
 
-async def write_entrants(
+async def write_rows(connection: AsyncConnection, change: TournamentChange, at: datetime) -> None:
+    """Write the entrants and pairings that have changed, in a transaction."""
+    numbers = await _write_entrants(connection, change, at)
+    key = {"tournament": change.before.id}
+    before = {pairing.place: pairing for pairing in change.before.pairings}
+    for pairing in change.after.pairings:
+        values = _values(pairing, _PAIRING)
+        if pairing.place not in before:
+            values |= {
+                "tournament_id": change.before.id,
+                "round": pairing.round,
+                "board": pairing.board,
+                "white": numbers[pairing.white],
+                "black": None if pairing.black is None else numbers[pairing.black],
+                "paired_at": pairing.paired_at or at,
+            }
+            await connection.execute(insert(pairings), values)
+        elif before[pairing.place] != pairing:
+            place = {"of_round": pairing.round, "of_board": pairing.board}
+            await connection.execute(_pairing.values(values), {**key, **place})
+
+
+async def _write_entrants(
     connection: AsyncConnection, change: TournamentChange, at: datetime
 ) -> dict[UserId, int]:
     """Write the changed entrants. Return the numbers of all entrants, by player."""
     parameters = {"tournament": change.before.id}
-    numbers = await read_numbers(connection, parameters)
+    rows = await connection.execute(_numbers, parameters)
+    numbers = {UserId(row.player_id): row.number for row in rows}
     before = {entrant.player: entrant for entrant in change.before.entrants}
     after = {entrant.player: entrant for entrant in change.after.entrants}
     for player in before.keys() - after.keys():
@@ -147,51 +165,6 @@ async def write_entrants(
             }
             await connection.execute(insert(entrants), values)
     return numbers
-
-
-async def write_pairings(
-    connection: AsyncConnection,
-    change: TournamentChange,
-    numbers: Mapping[UserId, int],
-    at: datetime,
-) -> None:
-    """Write new and changed pairings in a transaction."""
-    before = {pairing.place: pairing for pairing in change.before.pairings}
-    for pairing in change.after.pairings:
-        if pairing.place not in before:
-            await insert_pairing(connection, change.before.id, pairing, numbers, at)
-        elif before[pairing.place] != pairing:
-            await update_pairing(connection, change.before.id, pairing)
-
-
-async def insert_pairing(
-    connection: AsyncConnection,
-    tournament: TournamentId,
-    pairing: Pairing,
-    numbers: Mapping[UserId, int],
-    at: datetime,
-) -> None:
-    values = _pairing_values(pairing) | {
-        "tournament_id": tournament,
-        "round": pairing.round,
-        "board": pairing.board,
-        "white": numbers[pairing.white],
-        "black": None if pairing.black is None else numbers[pairing.black],
-        "paired_at": pairing.paired_at or at,
-    }
-    await connection.execute(insert(pairings), values)
-
-
-async def update_pairing(
-    connection: AsyncConnection, tournament: TournamentId, pairing: Pairing
-) -> None:
-    key = {"tournament": tournament, "of_round": pairing.round, "of_board": pairing.board}
-    await connection.execute(_pairing.values(_pairing_values(pairing)), key)
-
-
-def _pairing_values(pairing: Pairing) -> dict[str, Any]:
-    """Return the column values that may change after the pairing was made."""
-    return {column.name: column.write(getattr(pairing, column.field)) for column in _PAIRING}
 
 
 class _Column(NamedTuple):
@@ -252,7 +225,7 @@ _PAIRING: Final = (
 
 def terms_values(terms: TournamentTerms) -> dict[str, Any]:
     """Return the column values of the organizer's terms."""
-    return {column.name: column.write(getattr(terms, column.field)) for column in _TERMS}
+    return _values(terms, _TERMS)
 
 
 def progress_values(tournament: Tournament, at: datetime) -> dict[str, Any]:
@@ -300,3 +273,7 @@ def _as_pairing(row: AnyRow, players: Mapping[int, UserId]) -> Pairing:
 
 def _fields(row: AnyRow, columns: Sequence[_Column]) -> dict[str, Any]:
     return {column.field: column.read(getattr(row, column.name)) for column in columns}
+
+
+def _values(part: TournamentTerms | Pairing, columns: Sequence[_Column]) -> dict[str, Any]:
+    return {column.name: column.write(getattr(part, column.field)) for column in columns}

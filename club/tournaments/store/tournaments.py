@@ -47,8 +47,7 @@ from club.tournaments.store.rows import (
     progress_values,
     put_tournament,
     terms_values,
-    write_entrants,
-    write_pairings,
+    write_rows,
 )
 
 _MOST = 100
@@ -304,8 +303,7 @@ class TournamentTable(Queries):
             # First, as at the end of a game, which prevents deadlocks.
             if (await connection.execute(_change.values(values), versioned_key)).rowcount != 1:
                 raise Conflict(f"tournament {before.id} has changed")
-            numbers = await write_entrants(connection, change, at)
-            await write_pairings(connection, change, numbers, at)
+            await write_rows(connection, change, at)
             if after.state is TournamentState.DONE:  # also after a corrected result
                 await write_badge(connection, after, after.ended_at or at)
             for division in change.divisions:

@@ -242,15 +242,10 @@ class Director:
         match step:
             case PairUp(pairings=pairings) if pairings:
                 players = [player for pairing in pairings for player in pairing.players]
-                if (
-                    after := await surroundings.without_departed(tournament, players)
-                ) != tournament:
-                    await self._write(tournament, after)
-                elif surroundings.lacks(tournament.terms.channel):
-                    await self._hold_up(tournament, step.round)
-                    return False
-                else:
-                    await self._pair(tournament, step, blocks)
+                obstacle = await self._obstacle(tournament, players, step.round, surroundings)
+                if obstacle is not None:
+                    return obstacle
+                await self._pair(tournament, step, blocks)
             case Conclude():
                 after = rules.finished_tournament(tournament, TournamentState.DONE, now)
                 is_division = tournament.terms.league is not None
@@ -279,17 +274,12 @@ class Director:
                 await self._write(tournament, after, messages)
             case leagues.SeasonChange(after, new_divisions):
                 players = [entrant.player for entrant in after.entrants]
-                if (
-                    without := await surroundings.without_departed(tournament, players)
-                ) != tournament:
-                    await self._write(tournament, without)
-                elif surroundings.lacks(tournament.terms.channel):
-                    await self._hold_up(tournament, after.round)
-                    return False
-                else:
-                    messages = [news.news(tournament, News.SEASON, number=after.round)]
-                    change = TournamentChange(tournament, after, messages, divisions=new_divisions)
-                    await self._table.change(change, at=now)
+                obstacle = await self._obstacle(tournament, players, after.round, surroundings)
+                if obstacle is not None:
+                    return obstacle
+                messages = [news.news(tournament, News.SEASON, number=after.round)]
+                change = TournamentChange(tournament, after, messages, divisions=new_divisions)
+                await self._table.change(change, at=now)
             case Wait(until):
                 if week := leagues.weeks_over(tournament, now):
                     with suppress(Conflict):  # announced before
@@ -312,12 +302,30 @@ class Director:
             await self._write(tournament, after)
         return after != tournament
 
-    async def _hold_up(self, tournament: Tournament, number: int) -> None:
-        """Pair nobody for now, and tell the channel and the organizer why, but only once."""
+    async def _obstacle(
+        self,
+        tournament: Tournament,
+        players: Collection[UserId],
+        number: int,
+        surroundings: Surroundings,
+    ) -> bool | None:
+        """Check that games between players can start, before a round or season.
+
+        Players who have left the server are withdrawn. Without permission to start games, the
+        channel and the organizer are told once.
+
+        Return None if they can start, and otherwise whether something is due now.
+        """
+        if (after := await surroundings.without_departed(tournament, players)) != tournament:
+            await self._write(tournament, after)
+            return True
+        if not surroundings.lacks(tournament.terms.channel):
+            return None
         with suppress(Conflict):
             for message in news.held_up(tournament, number):
                 await self._deliveries.add(message, at=self._now())
         await self._table.put_off(tournament, self._now() + _POLL)
+        return False
 
     async def _next_step(self, tournament: Tournament, now: datetime) -> Step:
         """Return the next step, computed in a thread if that is fast, otherwise in a process.
@@ -353,8 +361,7 @@ class Director:
                 )
                 return _ending(game, pairing, round_over=is_over)
 
-            with suppress(GameNotRunning):
-                updates.append(await self._ledger.write_decided(find, source=None))
+            await self._end(find, updates)
         return bool(running)
 
     async def _end_on_time(
@@ -368,6 +375,11 @@ class Director:
                 raise StaleBoard  # the player showed up at the last moment
             return GameAction(game, game.to_move, (TimedOut(),))
 
+        await self._end(find, updates)
+
+    async def _end(
+        self, find: Callable[[], Awaitable[GameAction]], updates: list[GameUpdate]
+    ) -> None:
         with suppress(GameNotRunning, StaleBoard):
             updates.append(await self._ledger.write_decided(find, source=None))
 

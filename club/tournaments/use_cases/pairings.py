@@ -1,26 +1,31 @@
 """Starts the games of pairings, and decides them if nobody shows up or time runs out."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
+import structlog
+
 from bot.base import ids
-from bot.base.errors import AlreadyHandled
+from bot.base.errors import AlreadyHandled, StoreError
 from bot.play.game_changes import GameUpdate
+from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
 from bot.play.model.pauses import runs_out
+from bot.play.model.preferences import OwnSwitch
 from bot.play.store.changes import NO_GAME_ID, NewGame
 from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from club.tournaments.model import results
-from club.tournaments.model.tournament import Pairing, Tournament
+from club.tournaments.model.leagues import adjudicated
+from club.tournaments.model.tournament import Pairing, PairingResult, Tournament
 from club.tournaments.store.paired_games import open_pairing
 from club.tournaments.store.tournaments import TournamentTable
-from club.tournaments.use_cases.adjudication import Adjudicator
 from club.tournaments.use_cases.news import PAIRING, pairing_key
 from dvonn import Color
 
@@ -36,6 +41,7 @@ class PairingStarter:
         self._store = cases.store
         self._ledger = cases.ledger
         self._rng = cases.rng
+        self._now = cases.now
 
     async def open(
         self, number: ids.TournamentId, place: tuple[int, int], message: ids.MessageId
@@ -103,8 +109,44 @@ class PairingStarter:
             actor=pairing.white,
             data=Started(),
             thread_parent=terms.channel,
-            step=partial(open_pairing, pairing.place, message),
+            step=partial(open_pairing, pairing.place, message, self._now()),
         )
+
+
+_log = structlog.get_logger()
+
+ADJUDICATION: Final = OwnSwitch("adjudication", default=True)
+"""Let the engine decide the player's unfinished games when a league's season ends."""
+_LONGEST_THOUGHT: Final = timedelta(minutes=1)
+"""Maximum time for the engine's evaluation of a game. After that, the game is a draw."""
+
+
+class Adjudicator:
+    """Asks the engine about unfinished games, if both players allow it."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._engine = cases.opponent if cases.has_reviews else None
+
+    async def verdict(self, game: Game) -> PairingResult:
+        """Return the result of an unfinished game: a draw unless the engine is sure."""
+        players = (game.row.white, game.row.black)
+        wishes = [await self._store.players.get(player) for player in players]
+        allowed = all(wish.is_on(ADJUDICATION) for wish in wishes)
+        return adjudicated(await self._thoughts(game) if allowed else None)
+
+    async def _thoughts(self, game: Game) -> Sequence[Thought] | None:
+        """Return the engine's evaluation, or None if there is none."""
+        if self._engine is None:
+            return None
+        try:
+            async with asyncio.timeout(_LONGEST_THOUGHT.total_seconds()):
+                return await self._engine.thinker.analyse(game.position)
+        except StoreError:
+            raise
+        except Exception:
+            _log.exception("adjudication failed", game=game.row.id)
+            return None
 
 
 _ADJUDICATED_AT_ONCE: Final = 4

@@ -312,32 +312,14 @@ class Tournaments:
     async def join(
         self, tournament: TournamentId, player: UserId, *, source: SourceId
     ) -> Tournament:
-        """Join a tournament, or return to it. During check-in, this also checks the user in.
+        """Join a tournament, return to it, or check in.
 
         Raises:
             AlreadyHandled: if this source was handled before.
-            AlreadyIn: if they have joined.
+            AlreadyIn: if they have joined, and checked in.
             BlockedHere: if a moderator has blocked them in the server.
         """
         return await self._change(tournament, partial(self._enter, player, source), source=source)
-
-    async def check_in(
-        self, tournament: TournamentId, player: UserId, *, source: SourceId
-    ) -> Tournament:
-        """Check in. This is also how a latecomer joins a running tournament.
-
-        Raises:
-            NotIn: if they have not joined.
-            The same errors as `join`.
-        """
-
-        async def confirm(before: Tournament) -> TournamentChange | None:
-            if before.state is TournamentState.RUNNING:
-                return None if before.has(player) else await self._enter(player, source, before)
-            after = rules.checked_in(before, player)
-            return None if after == before else TournamentChange(before, after)
-
-        return await self._change(tournament, confirm, source=source)
 
     async def answer(self, tournament: TournamentId, game: GameId, player: UserId) -> Pairing:
         """Confirm the presence of a player whose opponent never showed up. The player then wins.

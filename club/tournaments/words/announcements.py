@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.base.formats import and_list, shortened_people
-from bot.base.ids import ChannelId, UserId
+from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import (
     Button,
@@ -208,17 +208,6 @@ def held_up(reader: Reader, tournament: Tournament, missing: Sequence[str]) -> l
     ]
 
 
-def stuck_games(reader: Reader, stuck: Iterable[Pairing]) -> list[str]:
-    """Return the line about games that wait because the bot can't post in their threads."""
-    threads = [
-        channel(ChannelId(pairing.message)) for pairing in stuck if pairing.message is not None
-    ]
-    if not threads:
-        return []
-    words = reader.gettext("These games wait, as I can't post there: {threads}")
-    return [words.format(threads=shortened_people(reader, threads, _NAMED))]
-
-
 def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False) -> Post:
     """Return the winners, and the results of the last round."""
     tournament = report.tournament
@@ -335,7 +324,7 @@ def tournament_blocked(
 
 def _joined(reader: Reader, tournament: Tournament) -> list[str]:
     is_over = tournament.state is TournamentState.DONE
-    entrants = tournament.seeded if is_over else tournament.members
+    entrants = tournament.entrants if is_over else tournament.members
     players = [entrant.player for entrant in entrants]
     if not players:
         return who_can_join(reader, tournament)

@@ -1,14 +1,12 @@
 """Private texts of tournaments: the form for a new one, answers to users, and choices."""
 
-from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.base import formats
 from bot.base.formats import number_text
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.base.time_words import read_number
 from bot.connection import posts
 from bot.connection.posts import AnyField, Field, ListField, Option
 from bot.guide.topics import Topic
@@ -23,8 +21,7 @@ from club.tournaments.model.tournament import (
     TournamentState,
     TournamentTerms,
 )
-from club.tournaments.use_cases.adjudication import ADJUDICATION
-from club.tournaments.use_cases.start_times import USUAL_TIME
+from club.tournaments.use_cases.pairings import ADJUDICATION
 from club.tournaments.words import terms
 from club.tournaments.words.terms import format_name
 
@@ -92,25 +89,8 @@ def _also(reader: Reader, format_: TournamentFormat, example: TournamentTerms | 
     return ListField("also", label, hint, tuple(options), most=len(options))
 
 
-_SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"))
-"""Suggested delays until the start of a tournament."""
-_LATER: Final = ((7, "day"),)
-_SATURDAY: Final = 5
-_EXAMPLES: Final = ((2, "hour"),)
-_DATE: Final = "2026-12-24 18:00"
-
-
-def tournament_made(
-    reader: Reader,
-    tournament: Tournament,
-    missing: str | None = None,
-    unused: Sequence[str] = (),
-) -> posts.Post:
-    """Return the answer to the organizer. The announcement is a separate message.
-
-    `missing` is the missing permission for a scheduled event, and `unused` are options without
-    effect in its format.
-    """
+def tournament_made(reader: Reader, tournament: Tournament) -> posts.Post:
+    """Return the answer to the organizer. The announcement is a separate message."""
     lines = [reader.gettext("I'm announcing {title} here.").format(title=terms.title(tournament))]
     if tournament.terms.begins_at is None:
         lines.append(reader.gettext("Once everyone has joined, start it under *Organize*."))
@@ -119,17 +99,6 @@ def tournament_made(
             "Each of its games gets a thread here, so a league is best in a channel of its own."
         )
         lines.append(sentence)
-    if unused:
-        sentence = reader.gettext("This format doesn't use {options}, so I left it out.")
-        options = formats.and_list(
-            reader, (f"`{reader.pgettext('option', name)}`" for name in unused)
-        )
-        lines.append(sentence.format(options=options))
-    if missing is not None:
-        sentence = reader.gettext(
-            "To add it to this server's events, I need the permission {permission}."
-        )
-        lines.append(sentence.format(permission=reader.gettext(missing)))
     return posts.Post(content="\n".join(lines), buttons=(_organize(reader, tournament),))
 
 
@@ -195,58 +164,6 @@ def tournament_choices(
                 reader, tournament.terms.name, terms.how_far(reader, tournament)
             )
             yield posts.Option(label=label[: posts.OPTION_LIMIT], value=str(tournament.id))
-
-
-def beginning_choices(
-    reader: Reader,
-    typed: str,
-    when: Callable[[str], datetime | None],
-    *,
-    zone: str,
-) -> Iterator[posts.Option]:
-    """Suggest start times, each with the moment that it stands for.
-
-    `when` returns the moment that a text means, or None if it can't be parsed.
-    """
-    text = typed.strip()
-    soon, later = ([_time_option(reader, *time) for time in times] for times in (_SOON, _LATER))
-    usual_times = [*soon, *_evenings(reader), *later]
-    readings = [(text, text)] if text and when(text) is not None else []
-    if (number := read_number(text)) is not None:
-        readings += [_time_option(reader, number, unit) for unit in ("hour", "day")]
-    fitting = [time for time in usual_times if _is_completed(text, *time) and time not in readings]
-    for label, value in [*readings, *(fitting if fitting or readings else usual_times)]:
-        moment = when(value)
-        if moment is not None:
-            words = formats.with_explanation(
-                reader, label, formats.moment_text(reader, moment, zone)
-            )
-            yield posts.Option(label=words[: posts.OPTION_LIMIT], value=value)
-
-
-def beginning_examples(reader: Reader) -> str:
-    """Return examples of start times: "in 2 hours, tomorrow 18:00, or ..."."""
-    soon = [_time_option(reader, count, unit)[0] for count, unit in _EXAMPLES]
-    return formats.or_list(reader, [*soon, *(label for label, _ in _evenings(reader)), _DATE])
-
-
-def _evenings(reader: Reader) -> list[tuple[str, str]]:
-    """Return an upcoming evening, and one at a weekend."""
-    clock = f"{USUAL_TIME:%H:%M}"
-    return [
-        (reader.gettext("tomorrow {time}").format(time=clock), f"tomorrow {clock}"),
-        (f"{formats.weekday_text(reader, _SATURDAY)} {clock}", f"saturday {clock}"),
-    ]
-
-
-def _time_option(reader: Reader, count: int, unit: str) -> tuple[str, str]:
-    return formats.time_until_text(reader, count, unit), f"in {count} {unit}"
-
-
-def _is_completed(typed: str, label: str, value: str) -> bool:
-    """Return True if an option starts with the typed text but is longer."""
-    text = typed.casefold()
-    return text != value and (text in value or text in label.casefold())
 
 
 def organisers(reader: Reader, role: int | None, winners: int | None) -> str:

@@ -33,7 +33,7 @@ def as_csv(parts: Sequence[Tournament], names: Mapping[UserId, str]) -> bytes:
     lines.writerow((*start, *head, "result", "forfeit", "margin", "note", "game"))
     for part in parts:
         table = {row.player: row for row in standings(part)}
-        for game in part.in_order:
+        for game in part.pairings:
             cells: list[object] = [_safe(part.terms.name), game.round, game.board]
             for player in (game.white, game.black):
                 if player is None:
@@ -56,9 +56,9 @@ def _safe(text: str) -> str:
 def as_report(tournament: Tournament, names: Mapping[UserId, str]) -> bytes:
     """Return a tournament as FIDE's report, TRF16."""
     table = standings(tournament)
-    numbers = {entrant.player: n for n, entrant in enumerate(tournament.seeded, start=1)}
+    numbers = {entrant.player: n for n, entrant in enumerate(tournament.entrants, start=1)}
     rows = {row.player: (place, row) for place, row in enumerate(table, start=1)}
-    games_by_player = each_ones(tournament.in_order)
+    games_by_player = each_ones(tournament.pairings)
     rated = sum(entrant.rating is not None for entrant in tournament.entrants)
     kind = "Swiss" if tournament.terms.format is TournamentFormat.SWISS else "Round-Robin"
     head = {
@@ -70,7 +70,7 @@ def as_report(tournament: Tournament, names: Mapping[UserId, str]) -> bytes:
         "092": f"Individual: {kind}",
     }
     lines = [f"{key} {value}" for key, value in head.items() if value]
-    for entrant in tournament.seeded:
+    for entrant in tournament.entrants:
         place, row = rows[entrant.player]
         name = _plain(names.get(entrant.player, "")) or f"Player {numbers[entrant.player]}"
         rating = "" if entrant.rating is None else f"{entrant.rating:.0f}"

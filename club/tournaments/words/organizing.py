@@ -1,9 +1,9 @@
 """Texts for the organizers' page: its menu, its forms, the log, and past tournaments."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Final
 
+from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection import posts
 from bot.connection.posts import AnyField, Field, ListField, Option, PeopleField
@@ -87,7 +87,7 @@ def organizers_page(
 
 
 def organizers_form(
-    reader: Reader, tournament: Tournament, choice: OrganizerChoice
+    reader: Reader, tournament: Tournament, choice: OrganizerChoice | None
 ) -> tuple[str, list[AnyField]] | None:
     """Return the title and the fields of a choice's form, or None if it has none."""
     player: AnyField = PeopleField("player", reader.gettext("Player"), most=1)
@@ -138,51 +138,6 @@ def _terms_fields(reader: Reader, tournament: Tournament) -> list[AnyField]:
         "clock": Field("clock", reader.gettext("Clock"), same),
     }
     return [field for key, field in fields.items() if is_used(chosen.format, key)]
-
-
-def act_done(
-    reader: Reader, tournament: Tournament, act: OrganizerAct, moment: datetime | None = None
-) -> str:
-    """Return what an organizer has done.
-
-    `moment` is the time until which clocks are stopped, or an extended game may last.
-    """
-    begins_at, player = tournament.terms.begins_at, act.player
-    begins = (
-        reader.gettext(
-            "These are live games, so everyone checks in first. {title} starts {far}. To skip "
-            "the wait, press *Start now* again."
-        )
-        if tournament.state is TournamentState.CHECK_IN
-        else reader.gettext("{title} begins.")
-    )
-    chosen = (
-        reader.gettext("{player} may now do everything in {title} that you may.")
-        if player is not None
-        else reader.gettext("{title} has no second organizer.")
-    )
-    sentences = {
-        OrganizerChoice.BEGIN: begins,
-        OrganizerChoice.EDIT: reader.gettext(
-            "{title} has changed. Its message in the channel shows it."
-        ),
-        OrganizerChoice.ADD: reader.gettext("{player} is in {title}."),
-        OrganizerChoice.REMOVE: reader.gettext("{player} is out of {title}."),
-        OrganizerChoice.EXTEND: reader.gettext("That game of {title} now has time until {moment}."),
-        OrganizerChoice.CORRECT: reader.gettext(
-            "Corrected in {title}. I'm telling the channel, with your note."
-        ),
-        OrganizerChoice.STOP: reader.gettext("All clocks in {title} are paused until {moment}."),
-        OrganizerChoice.RESUME: reader.gettext("All clocks in {title} are running again."),
-        OrganizerChoice.HELPER: chosen,
-        OrganizerChoice.CALL_OFF: reader.gettext("{title} is canceled."),
-    }
-    return sentences[act.kind].format(
-        title=terms.title(tournament),
-        player="" if player is None else terms.player(reader, player),
-        moment="" if moment is None else posts.timestamp(moment),
-        far="" if begins_at is None else posts.timestamp(begins_at, relative=True),
-    )
 
 
 def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:
@@ -265,15 +220,22 @@ def tournament_exported(
 def log_page(reader: Reader, tournament: Tournament, acts: Sequence[LoggedAct]) -> posts.Post:
     """Return a log of what organizers did, newest first. Everyone can read it."""
     lines = [terms.heading(reader, tournament)]
-    lines += [_act(reader, act) for act in acts]
+    lines += [_logged(reader, act) for act in acts]
     if not acts:
         lines.append(reader.gettext("Organizers have changed nothing yet."))
     back = posts.Button(reader.gettext("Back"), terms.button_id(tournament.id, "table", 0))
     return posts.Post(content=posts.join_within_limit(reader, lines), buttons=(back,))
 
 
-def _act(reader: Reader, logged: LoggedAct) -> str:
-    act = logged.act
+def _logged(reader: Reader, logged: LoggedAct) -> str:
+    line = act_line(reader, logged.act, logged.by)
+    if logged.division is not None:
+        line = f"**{letter(logged.division)}** · {line}"
+    return f"{posts.timestamp(logged.at, relative=True)} · {line}"
+
+
+def act_line(reader: Reader, act: OrganizerAct, by: UserId) -> str:
+    """Return what an organizer has done."""
     sentence = {
         OrganizerChoice.EDIT: reader.gettext("{by} changed its terms"),
         OrganizerChoice.ADD: reader.gettext("{by} put {player} in"),
@@ -291,16 +253,13 @@ def _act(reader: Reader, logged: LoggedAct) -> str:
         else reader.gettext("{by} removed the second organizer"),
     }[act.kind]
     round_, board = act.place or (0, 0)
-    line = sentence.format(
-        by=terms.player(reader, logged.by),
+    return sentence.format(
+        by=terms.player(reader, by),
         player="" if act.player is None else terms.player(reader, act.player),
         round=round_,
         board=board,
         days=act.days,
     )
-    if logged.division is not None:
-        line = f"**{letter(logged.division)}** · {line}"
-    return f"{posts.timestamp(logged.at, relative=True)} · {line}"
 
 
 def past_tournaments(reader: Reader, ended: Sequence[Tournament]) -> posts.Post:

@@ -11,12 +11,6 @@ from bot.connection.posts import user
 from bot.play.words.refusals import Words
 from club.tournaments import refusals
 from club.tournaments.refusals import Problem, TermsProblem
-from club.tournaments.words.answers import beginning_examples
-
-
-def _unclear_beginning(reader: Reader, _error: refusals.BadBeginning) -> str:
-    sentence = reader.gettext("I don't understand that date. Try {examples}.")
-    return sentence.format(examples=beginning_examples(reader))
 
 
 def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:
@@ -118,10 +112,6 @@ def _refusal(reader: Reader, error: refusals.TournamentRefusal) -> str:
 
 REFUSALS: Final[Mapping[type[PlayError], Words]] = {
     refusals.AlreadyIn: _already_in,
-    refusals.BadBeginning: _unclear_beginning,
-    refusals.BadLength: lambda reader, _error: reader.gettext(
-        "I didn't understand how long. Try 2 hours, 3 days, or 1 week."
-    ),
     refusals.BadTerms: _bad_terms,
     refusals.CannotGiveRole: _cannot_give_role,
     refusals.NotIn: _not_in,

@@ -1,12 +1,14 @@
 """A tournament's terms as text: name, format, games and players."""
 
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Final
 
 from bot.base.formats import duration, with_explanation
 from bot.base.ids import TournamentId, UserId, is_deleted_user
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, escaped, timestamp, user
+from bot.connection.server_events import EventState, ServerEvent
 from bot.play.words.challenges import board_words
 from bot.play.words.clocks import clock_line
 from club.tournaments.model.knockout import is_replay
@@ -23,6 +25,13 @@ from club.tournaments.model.tournament import (
 
 _ID: Final = "dvonn:cup"
 _ROUND: Final = "round-"
+_EVENT_STATES: Final = {
+    TournamentState.OPEN: EventState.PLANNED,
+    TournamentState.CHECK_IN: EventState.PLANNED,
+    TournamentState.RUNNING: EventState.RUNNING,
+    TournamentState.DONE: EventState.OVER,
+    TournamentState.CANCELLED: EventState.CANCELLED,
+}
 
 
 def button_id(tournament: TournamentId, action: str, *parts: object) -> str:
@@ -255,7 +264,7 @@ def how_far(reader: Reader, tournament: Tournament) -> str:  # noqa: PLR0911 - o
 def heading(reader: Reader, tournament: Tournament) -> str:
     """Return a tournament's name, state and, if it is yet to come, start time."""
     lines = [f"{title(tournament)} · {how_far(reader, tournament)}"]
-    if tournament.state is TournamentState.OPEN:
+    if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         lines.append(beginning(reader, tournament))
     return "\n".join(lines)
 
@@ -282,6 +291,17 @@ def ways(
     ]
 
 
-def tournament_event(reader: Reader, tournament: Tournament) -> str:
+def tournament_event(reader: Reader, tournament: Tournament) -> ServerEvent:
+    """Return a tournament as an event of its server."""
+    terms = tournament.terms
     join = reader.gettext("Join with the button in the channel, or in /tournament show.")
-    return "\n".join([*terms_lines(reader, tournament), join])
+    usual_length = timedelta(hours=3) if terms.is_live else timedelta(days=1)
+    rounds_last = None if terms.round_time is None else terms.round_time * (terms.rounds or 1)
+    return ServerEvent(
+        name=terms.name,
+        description="\n".join([*terms_lines(reader, tournament), join]),
+        location=f"https://discord.com/channels/{terms.guild}/{terms.channel}",
+        starts_at=terms.begins_at,
+        length=terms.lasts or rounds_last or usual_length,
+        state=_EVENT_STATES[tournament.state],
+    )

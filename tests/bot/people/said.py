@@ -9,6 +9,7 @@ from bot.base import ids
 from bot.composition import FEATURE_SET
 from bot.people import model
 from bot.people.words import moderation, own_settings
+from bot.people.words.moments import moment_choices
 from bot.people.words.privacy import confirm_deletion, export_answer
 from bot.people.words.setup import place_style, settings
 from bot.people.words.stops import running_again, stop_begun, stop_line, stop_message
@@ -58,6 +59,8 @@ REFUSED: Final = (
     *(model.BadBlock(problem, limit=50) for problem in model.BlockProblem),
     model.CannotDelete([ids.GameId(1)]),
     model.BadTime("25"),
+    model.BadMoment(),
+    model.BadLength(),
     model.SameTime(),
     model.NotBlockedHere(BOB),
     model.NoStop(),
@@ -106,6 +109,9 @@ SAID: Final[Table] = {
     ],
     "running_list": lambda who: [
         moderation.running_list(who, games, 0, 1, 10) for games in ((), [started()])
+    ],
+    "moment_choices": lambda who: [
+        option.label for option in moment_choices(who, "", lambda _: NOW, zone="Europe/Rome")
     ],
     "stop_line": lambda who: stop_line(who, NOW),
     "stop_begun": lambda who: stop_begun(who, NOW),

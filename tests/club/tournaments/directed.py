@@ -1,6 +1,7 @@
 """Tournaments driven by use cases, with announcements that are not sent."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -16,6 +17,7 @@ from club.tournaments.model.tournament import (
     Tournament,
     TournamentState,
 )
+from club.tournaments.refusals import AlreadyIn
 from club.tournaments.use_cases.director import Director, Surroundings
 from club.tournaments.use_cases.news import PAIRING
 from club.tournaments.use_cases.pairings import Heard
@@ -79,9 +81,9 @@ class Event:
     async def join(self, player: UserId) -> Tournament:
         return await self.table.of(Tournaments).join(self.id, player, source=self.table.source())
 
-    async def check_in(self, player: UserId) -> Tournament:
-        source = self.table.source()
-        return await self.table.of(Tournaments).check_in(self.id, player, source=source)
+    async def check_in(self, player: UserId) -> None:
+        with suppress(AlreadyIn):
+            await self.join(player)
 
     async def act(
         self, kind: str, by: UserId = ORGANISER, *, manages: bool = False, **details: Any

@@ -9,7 +9,6 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Aborted, Started, TimedOut
 from bot.play.model.game import Game
 from club.tournaments.hook import PlaceInTournament, TournamentAddition
-from club.tournaments.model.badges import EarnedBadge
 from club.tournaments.model.results import PairingEnd
 from club.tournaments.model.tournament import (
     Pairing,
@@ -20,7 +19,6 @@ from club.tournaments.model.tournament import (
 )
 from club.tournaments.words import organizing
 from club.tournaments.words.answers import organisers
-from club.tournaments.words.badges import badge_line
 from club.tournaments.words.games import place_in_event
 from tests.bot.play.said import NOW, Table
 from tests.bot.replayed import ANN, BOB, CID, new_game, play, started, step
@@ -63,11 +61,8 @@ def cup_games(game: Game) -> Iterator[GameUpdate]:
     yield ended(closed, cup_of(game, PairingResult.NEITHER), nobodys)
 
 
-BADGES = [EarnedBadge(name=name, earned_at=NOW) for name in ("Çûþ", "Öþĥéŕ")]
-
 SAID: Table = {
     **toured.SAID,
-    "badge_line": lambda who: badge_line(who, BADGES),
     "organisers": lambda who: [organisers(who, 7, 8), organisers(who, None, None)],
     "tournament_exported": lambda who: organizing.tournament_exported(
         who, toured.tournament(), "csv", b""

@@ -9,7 +9,6 @@ from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import escaped
 from bot.database.delivery_rows import Delivery
-from bot.play.model.events import Aborted
 from bot.play.model.refusals import OwnRatedGame
 from bot.play.model.terms import EndReason, Outcome
 from bot.play.words.boards import board
@@ -66,18 +65,6 @@ async def test_an_organizer_confirms_the_consequences_first(table: Table) -> Non
     assert len(await event.tick()) == 1, "now it has ended"
     assert len(await event.running()) == 1
     assert await ends_of(event, place, WHITE) == (), "where nothing runs nobody is asked"
-
-
-async def test_an_organizers_decision_prevents_a_loss_on_time(
-    table: Table,
-) -> None:
-    event = await Event.begun(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
-    pairing, other = await event.play_round()
-    await event.correct(pairing.place, WHITE)
-    (update,) = await event.tick()
-    ended = update.events[-1].event
-    assert (ended.actor, ended.data) == (ORGANISER, Aborted(decided=True))
-    assert await event.running() == [other]
 
 
 @pytest.mark.both_databases

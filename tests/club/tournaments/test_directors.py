@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, event, func, select
 
-from bot.base.ids import GameId, MessageId, TournamentId, UserId
+from bot.base.ids import MessageId, TournamentId, UserId
 from bot.database.connection import AsyncEngine
 from bot.database.database import Conflict
 from bot.database.delivery_rows import DeliveryKind, deliveries
@@ -35,6 +35,7 @@ from club.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
 from tests.club.tournaments.directed import MESSAGES, PEOPLE, Event, places
+from tests.club.tournaments.toured import running, tournament
 
 GoOn = Callable[[Table, Event], Awaitable[Tournament]]
 """Continues a tournament, whatever its state, to its end."""
@@ -76,8 +77,7 @@ async def seen_through(table: Table, tournament: Event, *, pace_s: float = 2) ->
     await here.tick()
     if (now := await here.now()).state is TournamentState.CHECK_IN:
         for entrant in now.entrants:
-            source = table.source()
-            await table.of(Tournaments).check_in(here.id, entrant.player, source=source)
+            await here.check_in(entrant.player)
         table.clock.time = now.terms.begins_at or table.clock()
     return await here.to_the_end(PEOPLE, pace_s=pace_s)
 
@@ -190,89 +190,6 @@ async def everything_once(engine: AsyncEngine, done: Tournament) -> None:
         assert (await connection.execute(going)).scalar_one() == 0
 
 
-async def through_a_mended_semi_final(table: Table, tournament: Event) -> Tournament:
-    """The first semifinal is corrected once the final is running. Then White loses."""
-    here = Event(table, tournament.id)
-    for _ in range(50):
-        running = await here.play_round()
-        now = await here.now()
-        runs = any(item.round == now.round == 2 for item in running)
-        if runs and now.pairings[0].corrected_by is None:
-            won = now.pairings[0].result
-            other = PairingResult.BLACK if won is PairingResult.WHITE else PairingResult.WHITE
-            await here.correct((1, 1), other)
-            continue
-        for pairing in running:
-            await here.lose(pairing, pairing.white)
-        if (now := await here.now()).ended_at is not None:
-            return now
-        table.clock.advance(seconds=2)
-    raise AssertionError("it never ends")
-
-
-async def test_killed_a_knockouts_corrected_result_brings_the_right_one_on_once(
-    engine: AsyncEngine, clock: Clock
-) -> None:
-    first = Table(Store(engine), clock)
-    tournament = await Event.begun(first, PEOPLE[:4], format=TournamentFormat.KNOCKOUT)
-    done, killed = await survived(engine, clock, tournament, through_a_mended_semi_final)
-    assert done.state is TournamentState.DONE
-    assert killed > 10
-    mended, other, off, final = done.pairings
-    assert [(pairing.round, pairing.board) for pairing in done.pairings] == [
-        (1, 1),
-        (1, 2),
-        (2, 1),
-        (2, 2),
-    ]
-    assert (off.result, final.result) == (PairingResult.NEITHER, PairingResult.BLACK)
-    won = {mended.white if mended.result is PairingResult.WHITE else mended.black, other.black}
-    assert set(final.players) == won != set(off.players)
-    assert (await counts(engine))[0] == 4
-    assert set((await announcements(engine)).values()) == {1}
-    told = Counter(key.split("-")[1] for key in (await announcements(engine, NEWS)).elements())
-    assert told == {"created": 1, "round": 2, "results": 1, "corrected": 1, "ended": 1}
-
-
-async def opened_and_cancelled(table: Table, tournament: Event) -> Tournament:
-    """An organizer cancels while a round is being opened: one game has started, the others not."""
-    here = Event(table, tournament.id)
-    if (await here.now()).ended_at is None:
-        await here.tick()
-        await here.announce()
-        rows = await sent_announcements(table, await here.now())
-        await table.of(Director).opened(here.id, 1, 1, rows[1])
-        await here.act("off")
-    now = await here.now()
-    for board, message in (await sent_announcements(table, now)).items():
-        assert await table.of(Director).opened(here.id, 1, board, message) is None
-    await here.tick()
-    return now
-
-
-async def sent_announcements(table: Table, now: Tournament) -> dict[int, MessageId]:
-    keys = {f"{now.id}-{pairing.round}-{pairing.board}": pairing.board for pairing in now.pairings}
-    sent = await table.store.deliveries.sent(PAIRING, list(keys))
-    return {keys[key]: message for key, message in sent.items()}
-
-
-async def test_killed_a_tournament_is_cancelled_while_its_round_is_opened(
-    engine: AsyncEngine, clock: Clock
-) -> None:
-    first = Table(Store(engine), clock)
-    tournament = await Event.begun(first, PEOPLE[:6], format=TournamentFormat.SWISS, rounds=2)
-    done, killed = await survived(engine, clock, tournament, opened_and_cancelled)
-    assert killed >= 3
-    assert done.state is TournamentState.CANCELLED
-    assert [pairing.game is not None for pairing in done.pairings] == [True, False, False]
-    assert (await counts(engine))[0] == 1
-    told = await announcements(engine, NEWS)
-    assert told == {f"{done.id}-{what}": 1 for what in ("created-0", "round-1", "cancelled-0")}
-    game = await first.game_cache.current(done.pairings[0].game or GameId(0))
-    assert game is not None
-    assert game.is_running, "its games go on, as games of their own"
-
-
 async def test_players_who_left_have_no_unstarted_game(table: Table) -> None:
     """Even if its announcement was sent, and the director has not checked since."""
     event = await Event.begun(table, PEOPLE[:4])
@@ -323,19 +240,6 @@ async def test_two_directors_of_one_database_pair_and_begin_once(
     assert Counter(pairing.round for pairing in done.pairings) == {1: 4, 2: 4, 3: 4}
 
 
-async def test_an_early_check_is_repeated_in_time(table: Table) -> None:
-    start = table.clock() + timedelta(days=3)
-    event = await Event.made(table, PEOPLE[:4], begins_at=start)
-    assert await table.of(Director).check(event.id, event.around()) == []
-    table.clock.advance(days=2)
-    await event.tick()
-    assert (await event.now()).state is TournamentState.CHECK_IN
-    assert await table.of(Director).check(event.id, event.around()) == []
-    table.clock.advance(days=1)
-    await event.tick()
-    assert (await event.now()).state is TournamentState.CANCELLED, "nobody has checked in"
-
-
 async def test_announced_games_are_started_by_the_next_check(table: Table) -> None:
     event = await Event.begun(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
     await event.tick()
@@ -365,7 +269,7 @@ async def test_a_process_with_an_old_version_cannot_pair_a_round_again(table: Ta
 
 
 async def test_a_message_already_used_for_something_else_starts_no_game(table: Table) -> None:
-    """Reasons against a correction are checked once, and stay."""
+    """The same source can't do two things."""
     event = await Event.begun(table, PEOPLE[:2])
     await event.tick()
     (row,) = await event.announce()
@@ -377,6 +281,24 @@ async def test_a_message_already_used_for_something_else_starts_no_game(table: T
     assert await event.running() == []
 
 
+OTHERS = set(TournamentFormat) - {TournamentFormat.SWISS}
+
+
+@pytest.mark.parametrize(
+    ("found", "costly"),
+    [
+        (tournament(8), False),
+        (tournament(9), True),
+        (running(40), False),
+        *((tournament(64, format=format_), False) for format_ in OTHERS),
+    ],
+)
+def test_only_free_players_of_a_large_swiss_take_long_to_pair(
+    found: Tournament, costly: bool
+) -> None:
+    assert is_costly(found) is costly
+
+
 async def test_many_are_paired_in_a_process_of_its_own(table: Table) -> None:
     event = await Event.made(table, [UserId(400 + number) for number in range(9)], rounds=2)
     begun = await event.begin()
@@ -384,7 +306,6 @@ async def test_many_are_paired_in_a_process_of_its_own(table: Table) -> None:
     await event.tick()
     paired = await event.now()
     assert [pairing.result for pairing in paired.pairings] == [None] * 4 + [PairingResult.BYE]
-    assert not is_costly(paired), "while a round is played there is nothing to pair"
     here = next_step(begun, now=table.clock())
     assert isinstance(here, PairUp)
     assert here.pairings == paired.pairings, "as in this process"

@@ -196,7 +196,7 @@ def test_after_a_season_two_change_places_and_who_came_late_is_last() -> None:
     step = leagues.next_league_step(after, over, now=now)
     assert isinstance(step, leagues.SeasonChange)
     assert step.league.terms.begins_at == now + leagues.BREAK
-    order = [entrant.player for entrant in step.league.seeded]
+    order = [entrant.player for entrant in step.league.entrants]
     assert order == [*people(1, 2, 3, 4, 7, 8, 5, 6, 9, 10, 11, 12), UserId(900)]
     waits = leagues.next_league_step(step.league, over, now=now)
     assert waits == Wait(now + leagues.BREAK)

@@ -18,9 +18,9 @@ from club.tournaments.model.tournament import (
     TournamentState,
 )
 from club.tournaments.refusals import BadTerms, TournamentRefusal
-from club.tournaments.use_cases.adjudication import ADJUDICATION, Adjudicator
 from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.news import NEWS, PAIRING
+from club.tournaments.use_cases.pairings import ADJUDICATION, Adjudicator
 from club.tournaments.use_cases.tournaments import Tournaments
 from dvonn import Position
 from tests.bot.conftest import Clock
@@ -80,7 +80,7 @@ class League(Event):
         await self.tick()
 
     async def ranks(self) -> list[UserId]:
-        return [entrant.player for entrant in (await self.now()).seeded]
+        return [entrant.player for entrant in (await self.now()).entrants]
 
 
 async def told(table: Table, *kinds: str) -> list[str]:
@@ -112,6 +112,8 @@ async def test_a_league_plays_two_seasons_automatically(table: Table) -> None:
     await league.play_season()
     assert await told(table, NEWS) == ["created-0", "season-1", "over-1", "season-2", "over-2"]
     assert places((await league.divisions(1))[0]) == PEOPLE[:7], "each season is kept"
+    latest = await table.of(Tournaments).latest(GUILD)
+    assert [item.id for item in latest] == [league.id], "divisions are not listed"
     past = await table.of(Tournaments).ended(GUILD)
     assert [season.terms.name for season in past] == ["Spring Cup 2A", "Spring Cup 1A"]
 
@@ -286,12 +288,6 @@ async def test_the_log_of_a_league_names_the_division(table: Table) -> None:
     await lower.correct(game.place, PairingResult.WHITE)
     logged, *_ = await table.of(Tournaments).acts(league.id)
     assert (logged.act.place, logged.division) == (game.place, 2)
-
-
-async def test_divisions_are_not_listed_with_their_league(table: Table) -> None:
-    league = await League.of(table, 14)
-    latest = await table.of(Tournaments).latest((await league.now()).terms.guild)
-    assert [item.id for item in latest] == [league.id]
 
 
 async def test_two_processes_begin_and_end_each_season_once(

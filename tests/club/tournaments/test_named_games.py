@@ -55,7 +55,7 @@ async def test_a_round_is_named_in_threads_and_on_boards(bot: WholeBot) -> None:
 async def test_a_ladder_is_named_on_the_boards_of_its_games(bot: WholeBot) -> None:
     tournament = await begun(bot, format=TournamentFormat.LADDER, rated=False)
     order = [bot.ann, bot.bob, bot.cid]
-    assert [entrant.player for entrant in tournament.seeded] == [item.id for item in order]
+    assert [entrant.player for entrant in tournament.entrants] == [item.id for item in order]
     answer = await bot.cid.slash(bot.channel, "challenge", opponent=bot.bob)
     assert answer.message is not None
     await bot.bob.click(answer.message, "Accept")

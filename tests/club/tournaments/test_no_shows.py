@@ -8,7 +8,6 @@ from bot.base.ids import BEFORE_START, GameId, Revision, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import timestamp
 from bot.play.game_changes import GameUpdate
-from bot.play.model.clock import TimeControl
 from bot.play.model.refused_starts import NotForYou
 from bot.play.words.boards import board
 from club.tournaments.model.badges import winner
@@ -35,9 +34,6 @@ from tests.club.tournaments.directed import (
     black_of,
     game_of,
 )
-
-BLITZ = TimeControl(bank=timedelta(minutes=3), increment=timedelta(seconds=2))
-"""A clock on which an absent player loses before anyone asks about their presence."""
 
 
 def out(tournament: Tournament) -> list[UserId]:
@@ -230,22 +226,6 @@ async def test_in_a_ladder_a_game_without_a_move_changes_nothing(table: Table) -
     assert "Are you here?" not in text(update)
 
 
-async def test_a_clock_can_run_out_before_the_presence_check(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:8], rounds=2, clock=BLITZ)
-    await event.begin()
-    for player in PEOPLE[:8]:
-        await event.check_in(player)
-    await event.begin()
-    games = {game_of(item): item for item in await event.play_round()}
-    table.clock.advance(minutes=3, seconds=1)
-    for update in await table.look():
-        pairing = games.pop(update.game.row.id)
-        assert "didn't come. Press *I'm here*" in text(update)
-        assert f"<@{pairing.white}>, you missed this game" in text(update)
-        assert pairing.white in out(await event.now())
-    assert not games
-
-
 async def test_both_absent_players_are_informed_at_the_deadline(table: Table) -> None:
     event = await Event.begun(table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=3))
     nobody, one_came, _ = await event.play_round()
@@ -297,20 +277,6 @@ async def test_games_that_outlive_a_cancelled_tournament_do_not_count(table: Tab
     assert now.state is TournamentState.CANCELLED
     open_ = [pairing.game for pairing in now.pairings if pairing.result is None]
     assert open_ == [game_of(early), late.game]
-
-
-async def test_games_that_end_after_a_ladder_do_not_count(table: Table) -> None:
-    ann, bob = PEOPLE[:2]
-    event = await Event.begun(
-        table, [ann, bob], format=TournamentFormat.LADDER, lasts=timedelta(days=7), clock=None
-    )
-    challenge = await table.challenge(bob, challenger=ann, rated=True)
-    row = (await table.accept(challenge, bob)).game.row
-    table.clock.advance(days=8)
-    await event.tick()
-    update = await table.leaving.resign(row.id, row.revision, ann, source=table.source())
-    words = "**Spring Cup** is over, so this game doesn't count for it."
-    assert words in text(update).splitlines()
 
 
 async def test_a_deleted_game_thread_is_reported_to_organizers_with_options(

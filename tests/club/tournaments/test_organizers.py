@@ -46,7 +46,7 @@ async def test_an_organiser_edits_until_it_begins(bot: WholeBot) -> None:
     }
     page = shown(await bot.ann.submit(form.modal, typed))
     first, second, *_ = page.content.splitlines()
-    assert first == "**Summer Cup** has changed. Its message in the channel shows it."
+    assert first == f"{bot.ann.mention} changed its terms"
     assert second == "**Summer Cup** · Open to join"
     terms = (await now(bot, cup)).terms
     assert (terms.name, terms.rounds) == ("Summer Cup", 4)
@@ -72,11 +72,12 @@ async def test_an_organiser_adds_takes_out_and_brings_back(bot: WholeBot) -> Non
         return texts(await organize(bot.ann, bot.channel, choice, chosen(bot.cid)))
 
     added = await change("add")
-    assert added.startswith(f"{bot.cid.mention} is in **Spring Cup**.")
+    assert added.startswith(f"{bot.ann.mention} put {bot.cid.mention} in\n")
     assert (await now(bot, cup)).has(cid)
     assert await change("add") == f"{bot.cid.mention} is already in."
     await organize(bot.ann, bot.channel, "begin")
-    assert (await change("remove")).startswith(f"{bot.cid.mention} is out of **Spring Cup**.")
+    removed = await change("remove")
+    assert removed.startswith(f"{bot.ann.mention} took {bot.cid.mention} out\n")
     assert not (await now(bot, cup)).has(cid)
     await bot.nothing_unsent()
     await change("add")
@@ -101,7 +102,7 @@ async def test_an_organiser_adds_takes_out_and_brings_back(bot: WholeBot) -> Non
 async def test_a_second_organiser_may_do_the_same(bot: WholeBot) -> None:
     cup = await made(bot, bot.ann, bot.bob, bot.cid)
     page = texts(await organize(bot.ann, bot.channel, "helper", chosen(bot.bob)))
-    assert page.startswith(f"{bot.bob.mention} may now do everything in **Spring Cup**")
+    assert page.startswith(f"{bot.ann.mention} made {bot.bob.mention} the second organizer\n")
     assert f"The second organizer is {bot.bob.mention}." in page
     await bot.nothing_unsent()
     (told,) = [message for message in bot.channel.messages if message.pinged == {bot.bob.id}]
@@ -111,7 +112,7 @@ async def test_a_second_organiser_may_do_the_same(bot: WholeBot) -> None:
     form = await organize(bot.bob, bot.channel, "add")
     assert form.modal is not None
     page = texts(await organize(bot.bob, bot.channel, "helper", {"player": []}))
-    assert page.startswith("**Spring Cup** has no second organizer.")
+    assert page.startswith(f"{bot.bob.mention} removed the second organizer\n")
     late = await bot.bob.submit(form.modal, chosen(bot.cid))
     assert texts(late) == "Only the organizer can do that, or someone who may manage events."
 
@@ -124,7 +125,7 @@ async def test_one_game_gets_more_time(bot: WholeBot) -> None:
     await bot.until(lambda: any(message.thread for message in bot.channel.messages))
     form: Form = {"board": "1", "days": "3"}  # the round that runs is already filled in
     page = texts(await organize(bot.ann, bot.channel, "extend", form))
-    assert page.startswith("That game of **Spring Cup** now has time until <t:")
+    assert page.startswith(f"{bot.ann.mention} extended round 1, board 1 (3 d)\n")
     after = await now(bot, cup)
     (pairing,) = after.pairings
     assert pairing.paired_at is not None
@@ -295,5 +296,6 @@ async def test_acts_of_managers_are_in_the_servers_log(bot: WholeBot) -> None:
     first, *others = [message.content for message in log.messages]
     assert first.endswith("**/setup log** channel: " + log.mention)
     (act,) = others
-    words = f"**/tournament show** tournament: {bot.cid.mention} is out of **Spring Cup**."
+    done = f"**Spring Cup** · {mo.mention} took {bot.cid.mention} out"
+    words = f"**/tournament show** tournament: {done}"
     assert act.endswith(f"{mo.mention}: {words}")

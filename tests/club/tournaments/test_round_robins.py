@@ -108,13 +108,6 @@ def test_the_numbers_that_were_drawn_stay() -> None:
     assert drawn == (103, 104, 106, 105, 101, 102)
 
 
-@pytest.mark.parametrize(("players", "boards"), [(2, [1]), (4, [1, 2])])
-def test_everyone_present_plays(players: int, boards: list[int]) -> None:
-    step = pair_up(a_tournament(TournamentFormat.ROUND_ROBIN, players), now=BEGAN)
-    found = [(pairing.board, pairing.result, pairing.forfeit) for pairing in step.pairings]
-    assert found == [(board, None, False) for board in boards]
-
-
 def test_players_with_half_of_their_games_count() -> None:
     tournament = a_tournament(TournamentFormat.ROUND_ROBIN, 5)
     for player in range(101, 106):

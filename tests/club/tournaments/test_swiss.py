@@ -10,8 +10,14 @@ from random import Random
 import pytest
 
 from bot.base.ids import UserId
-from club.tournaments.model.pairing import by_the_dutch_system, next_step, rounds_of, swiss
-from club.tournaments.model.records import Record, records
+from club.tournaments.model.pairing import (
+    Record,
+    by_the_dutch_system,
+    next_step,
+    records,
+    rounds_of,
+    swiss,
+)
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     BYE,
@@ -38,38 +44,32 @@ from tests.club.tournaments.tournament_texts import played
 
 DATA = Path(__file__).parents[2] / "data"
 W, B = Color.WHITE, Color.BLACK
+SWISS = TournamentFormat.SWISS
 
 
 @pytest.mark.parametrize(
-    ("players", "asked", "rounds"),
+    ("format_", "players", "asked", "rounds"),
     [
-        (0, None, 1),
-        (2, None, 1),
-        (3, 3, 3),
-        (4, 3, 3),
-        (5, None, 3),
-        (8, None, 3),
-        (8, 4, 4),
-        (8, 5, 4),
-        (64, None, 6),
-        (64, 12, 7),
+        (SWISS, 0, None, 1),
+        (SWISS, 2, None, 1),
+        (SWISS, 3, 3, 3),
+        (SWISS, 4, 3, 3),
+        (SWISS, 5, None, 3),
+        (SWISS, 8, None, 3),
+        (SWISS, 8, 4, 4),
+        (SWISS, 8, 5, 4),
+        (SWISS, 64, None, 6),
+        (SWISS, 64, 12, 7),
+        (TournamentFormat.KNOCKOUT, 9, None, 4),
+        (TournamentFormat.ROUND_ROBIN, 9, None, 9),
+        (TournamentFormat.LADDER, 9, None, 1),
     ],
 )
-def test_the_number_of_rounds(players: int, asked: int | None, rounds: int) -> None:
-    terms = a_tournament(TournamentFormat.SWISS, players, rounds=asked).terms
+def test_the_number_of_rounds(
+    format_: TournamentFormat, players: int, asked: int | None, rounds: int
+) -> None:
+    terms = a_tournament(format_, players, rounds=asked).terms
     assert rounds_of(terms, players) == rounds
-
-
-@pytest.mark.parametrize(
-    ("kind", "rounds"),
-    [
-        (TournamentFormat.KNOCKOUT, 4),
-        (TournamentFormat.ROUND_ROBIN, 9),
-        (TournamentFormat.LADDER, 1),
-    ],
-)
-def test_how_long_other_formats_are(kind: TournamentFormat, rounds: int) -> None:
-    assert rounds_of(a_tournament(kind, 9).terms, 9) == rounds
 
 
 def test_a_tournament_is_checked_at_its_start_and_at_the_end_of_a_round() -> None:

@@ -319,18 +319,9 @@ def test_only_members_can_leave(by: UserId | None, told: UserId | None) -> None:
 
 
 def test_who_is_there() -> None:
-    found = tournament(3, state=TournamentState.CHECK_IN)
-    after = rules.checked_in(found, somebody(2))
-    assert after == changed(found, 2, checked_in=True)
+    after = rules.joined(tournament(3, state=TournamentState.CHECK_IN), somebody(2))
     assert rules.players_at_start(after) == (after.entrants[1],)
     assert rules.players_at_start(tournament(3)) == tournament(3).entrants
-    with pytest.raises(NotIn) as caught:
-        rules.checked_in(found, NEW)
-    assert caught.value.who is None
-    for state in TournamentState:
-        if state is not TournamentState.CHECK_IN:
-            with pytest.raises(TournamentRefusal):
-                rules.checked_in(tournament(3, state=state), somebody(2))
 
 
 # Beginning and continuing
@@ -356,12 +347,6 @@ def test_two_are_enough() -> None:
     with pytest.raises(TournamentRefusal, match="TOO_FEW") as caught:
         rules.begun(tournament(1), {}, NOW)
     assert caught.value.limit == 2
-
-
-def test_no_rating_falls_below_zero() -> None:
-    """Players without a rating come after all others, however low those ratings are."""
-    begun = rules.begun(tournament(2), {somebody(2): 0.5}, NOW)
-    assert players(begun) == [somebody(2), somebody(1)]
 
 
 def unbegun(found: Tournament) -> Tournament:
@@ -449,6 +434,8 @@ def test_a_corrected_result_has_no_margin_and_a_note() -> None:
 
 
 def test_to_say_why_the_result_stands_keeps_its_margin() -> None:
+    for longest in ("a", 200 * "a"):
+        assert correct(running(4), note=longest)[1].note == longest
     after, pairing = correct(running(4), result=PairingResult.WHITE)
     assert (pairing.margin, pairing.note) == (12, "why")
     assert correct(after, result=PairingResult.WHITE) == (after, pairing), "told twice"
@@ -481,11 +468,6 @@ def test_results_that_cannot_be_corrected(
         correct(running(5), place, result, note)
     assert caught.value.problem is problem
     assert caught.value.limit == (200 if problem is Problem.NOTE else 0)
-
-
-def test_a_note_has_a_letter_at_least_and_two_hundred_at_most() -> None:
-    for note in ("a", 200 * "a"):
-        assert correct(running(), note=note)[1].note == note
 
 
 def semi_finals(**final: Any) -> Tournament:

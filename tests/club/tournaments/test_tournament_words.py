@@ -29,7 +29,6 @@ from club.tournaments.words.announcements import (
 from club.tournaments.words.answers import (
     making_form,
     tournament_joined,
-    tournament_made,
 )
 from club.tournaments.words.games import tournament_games
 from club.tournaments.words.standings import points_text, tournament_picture
@@ -40,7 +39,6 @@ from tests.club.tournaments.toured import (
     NOW,
     cup_of,
     mended,
-    over,
     report,
     round_of,
     running,
@@ -123,15 +121,6 @@ def test_called_off_games_are_announced_and_never_count() -> None:
     assert [str(cell)[0] for cell in rounds[somebody(4)].rounds] == ["−"]
 
 
-def test_deleted_players_are_named_as_such_in_the_picture() -> None:
-    found = over(7)
-    picture = tournament_picture(IN_ENGLISH, found, standings(found), {})
-    gone = [row for row in picture.table.rows if row.name == "(deleted)"]
-    assert gone
-    assert not any(row.out for row in gone)
-    assert "(deleted), " in picture.alt_text
-
-
 def ladder(count: int) -> Tournament:
     """A ladder of two people with a number of games, the last of which is running."""
     found = running(2, rounds=1, format=TournamentFormat.LADDER)
@@ -195,8 +184,6 @@ def test_the_form_asks_only_for_the_formats_terms() -> None:
         TournamentFormat.LADDER: ["name", "lasts", "also"],
         TournamentFormat.LEAGUE: ["name", "lasts", "division_size", "also"],
     }
-    told = tournament_made(IN_ENGLISH, tournament(), None, ["clock", "start"])
-    assert told.content.endswith("This format doesn't use `clock` and `start`, so I left it out.")
 
 
 def test_in_a_ladder_columns_are_games() -> None:
@@ -206,21 +193,6 @@ def test_in_a_ladder_columns_are_games() -> None:
     table = tournament_picture(IN_ENGLISH, again, standings(again), {}).table
     assert not table.by_points
     assert [str(cell)[0] for cell in table.rows[0].rounds] == ["=", "*"]
-
-
-def test_places_without_points_are_shown_without_them() -> None:
-    for format_ in (TournamentFormat.KNOCKOUT, TournamentFormat.LADDER):
-        found = running(4, format=format_)
-        picture = tournament_picture(IN_ENGLISH, found, standings(found), {})
-        assert not picture.table.by_points
-        assert "point" not in picture.alt_text
-
-
-def test_a_ladders_button_shows_its_order_before_the_first_game() -> None:
-    ladder = tournament(format=TournamentFormat.LADDER, state=TournamentState.RUNNING)
-    assert not ladder.pairings
-    told = tournament_announced(IN_ENGLISH, report(ladder))
-    assert labels(told) == ["Join", "Leave", "Standings"]
 
 
 def test_a_tournament_runs_before_its_first_round() -> None:

@@ -13,6 +13,7 @@ from bot.base.ids import ChannelId, MessageId, Revision, TournamentId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import THREAD
 from bot.play.model.clock import TimeControl
+from bot.play.model.events import Aborted
 from bot.play.model.game import GameRow
 from bot.play.model.terms import EndReason, Start
 from bot.play.words.boards import board
@@ -66,25 +67,19 @@ async def test_eight_people_play_a_swiss_of_three_rounds(table: Table) -> None:
     assert await told(table) == [f"tournament_news {done.id}-{what}" for what in posts.split()]
 
 
-async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> None:
-    event = await Event.begun(table, [ANN, BOB])
+@pytest.mark.parametrize("start", [Start.BALANCED, Start.PLACEMENT])
+async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table, start: Start) -> None:
+    event = await Event.begun(table, [ANN, BOB], start=start)
     (pairing,) = await event.play_round()
     row = (await table.game_cache.existing(game_of(pairing))).row
-    assert (row.clock, row.start, row.rated, row.own_thread) == (DAY, Start.BALANCED, True, True)
+    assert (row.clock, row.start, row.rated, row.own_thread) == (DAY, start, True, True)
     assert pairing.message is not None
     assert row.channel == ChannelId(pairing.message)
     assert row.tournament == event.id
     assert (row.white, row.black) == (pairing.white, pairing.black)
-    assert row.seed
+    assert bool(row.seed) is (start is Start.BALANCED), "a placement needs no random board"
     (thread,) = [item for item in await table.store.deliveries.all_unsent() if item.kind == THREAD]
     assert (thread.channel, thread.message) == (TERMS.channel, pairing.message)
-
-
-async def test_games_with_placement_need_no_random_board(table: Table) -> None:
-    event = await Event.begun(table, [ANN, BOB], start=Start.PLACEMENT)
-    (pairing,) = await event.play_round()
-    game = await table.game_cache.existing(game_of(pairing))
-    assert (game.row.seed, game.row.start) == (0, Start.PLACEMENT)
 
 
 async def test_a_thread_with_a_game_starts_no_other(table: Table) -> None:
@@ -105,6 +100,10 @@ async def test_missing_things_are_not_started(table: Table) -> None:
     assert await table.of(Director).opened(event.id, 1, 2, message) is None
     assert await table.of(Director).opened(event.id, 1, 1, message) is not None
     assert await table.of(Director).opened(event.id, 1, 1, MessageId(MESSAGES + 1)) is None
+    cancelled = await Event.begun(table, PEOPLE[:2])
+    await cancelled.tick()
+    await cancelled.act("off")
+    assert await table.of(Director).opened(cancelled.id, 1, 1, MessageId(MESSAGES + 2)) is None
 
 
 async def test_late_entrants_join_a_swiss_by_checking_in(table: Table) -> None:
@@ -145,7 +144,6 @@ async def test_early_and_late_presses_get_different_answers(table: Table) -> Non
         event.act("off"),
         event.join(PEOPLE[2]),
         tournaments.withdraw(event.id, PEOPLE[0]),
-        tournaments.check_in(event.id, PEOPLE[0], source=table.source()),
         correct(),
     ):
         assert await refused(doing) is Problem.OVER
@@ -193,12 +191,9 @@ async def test_a_start_that_is_planned_is_checked_in_for(table: Table) -> None:
     table.clock.advance(days=2, minutes=-1)
     assert await event.tick() == []
     assert (await event.now()).state is TournamentState.OPEN
-    with pytest.raises(TournamentRefusal):
-        await event.check_in(PEOPLE[0])
     table.clock.advance(minutes=1)
     await event.tick()
     for player in PEOPLE[:3]:
-        await event.check_in(player)
         await event.check_in(player)
     late = await event.join(PEOPLE[5])
     assert late.entrants[-1].checked_in, "who comes now is there"
@@ -377,6 +372,8 @@ async def test_an_organizer_corrects_a_result_with_a_note(table: Table) -> None:
     assert pairing.note == "Agreed by both"
     (update,) = await event.tick()
     assert how(update.game) is EndReason.ABORT, "the game goes on no more, and counts for no rating"
+    ended = update.events[-1].event
+    assert (ended.actor, ended.data) == (ORGANISER, Aborted(decided=True)), "nobody ran out of time"
     assert results(await event.now()) == [PairingResult.DRAW]
     assert sum("corrected" in line for line in await told(table)) == 1
     with pytest.raises(TournamentRefusal, match="NOT_ORGANIZER"):

@@ -318,8 +318,6 @@ LOG = [
 REFUSED: list[PlayError] = [
     refusals.AlreadyIn(),
     refusals.AlreadyIn(somebody(2)),
-    refusals.BadBeginning(),
-    refusals.BadLength(),
     refusals.NotIn(somebody(1)),
     refusals.NotIn(None),
     refusals.CannotGiveRole(7),
@@ -414,7 +412,6 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for is_over in (True, False)
     ],
     "stands_still": lambda who: announcements.stands_still(who, NOW),
-    "stuck_games": lambda who: announcements.stuck_games(who, running(2).pairings),
     "tournament_corrected": lambda who: [
         announcements.tournament_corrected(who, report(item, "corrected-3"), pairing, [[2, 1]])
         for item in (over(7),)
@@ -462,16 +459,16 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for item in (*tournaments(), running(64), mended(), in_league()[1][0])
         for page in (1, 2)
     ],
-    "tournament_event": lambda who: [tournament_event(who, item) for item in tournaments()],
+    "tournament_event": lambda who: [
+        tournament_event(who, item).description for item in tournaments()
+    ],
     "format_choice": lambda who: [format_choice(who, item) for item in TournamentFormat],
     "result_name": lambda who: [
         organizing.result_name(who, result) for result in PairingResult if not result.is_bye
     ],
     "tournament_made": lambda who: [
-        answers.tournament_made(who, item, missing, unused)
+        answers.tournament_made(who, item)
         for item in (tournament(), tournament(begins_at=NOW), leagues_at()[0])
-        for missing in (None, "Create Events")
-        for unused in ((), ("rounds", "lasts"))
     ],
     "tournament_joined": lambda who: [
         answers.tournament_joined(who, item)
@@ -510,12 +507,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for choice in OrganizerChoice
         if (form := organizing.organizers_form(who, item, choice)) is not None
     ],
-    "act_done": lambda who: [
-        *(organizing.act_done(who, running(), act, NOW) for act in ACTS),
-        organizing.act_done(
-            who, tournament(state=TournamentState.CHECK_IN, begins_at=NOW), ACTS[0]
-        ),
-    ],
+    "act_line": lambda who: organizing.act_line(who, ACTS[0], somebody(3)),
     "confirm_calling_off": lambda who: organizing.confirm_calling_off(who, tournament()),
     "confirm_correction": lambda who: organizing.confirm_correction(
         who, running(), CORRECTION, running().pairings[1:3]
@@ -523,9 +515,5 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "tournament_choices": lambda who: [
         option.label.replace("Ĝŕåñð *Çûþ*", "")
         for option in answers.tournament_choices(who, list(tournaments()), "")
-    ],
-    "beginning_choices": lambda who: [
-        option.label
-        for option in answers.beginning_choices(who, "", lambda _: NOW, zone="Europe/Rome")
     ],
 }

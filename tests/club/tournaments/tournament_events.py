@@ -16,7 +16,7 @@ from random import Random
 
 from bot.base.ids import GameId, TournamentId, UserId
 from club.tournaments.model.knockout import is_called_off, match, matches_in, winner_of
-from club.tournaments.model.pairing import next_step, rounds_of
+from club.tournaments.model.pairing import next_step, records, rounds_of
 from club.tournaments.model.results import GameProgress, at_deadline, corrected
 from club.tournaments.model.rules import decided
 from club.tournaments.model.standings import standings
@@ -312,8 +312,8 @@ class Event:
             assert math.isclose(sum(s.points for s in table), points_given)
         if self._kind is TournamentFormat.SWISS:
             assert tournament.round <= rounds_of(tournament.terms, len(tournament.starters))
-            colors = [tournament.colors_of(entrant.player) for entrant in tournament.entrants]
-            self.unbalanced = sum(abs(_difference(each)) > 2 for each in colors)
+            found = records(tournament).values()
+            self.unbalanced = sum(abs(_difference(record.colors)) > 2 for record in found)
         if self._kind is TournamentFormat.ROUND_ROBIN:
             self._check_the_round_robin()
         if self._kind is TournamentFormat.KNOCKOUT:
@@ -378,9 +378,7 @@ def pair_rule(tournament: Tournament) -> Callable[[UserId, UserId], bool]:
     over two times more than the other color.
     """
     met = {frozenset(pairing.players) for pairing in tournament.pairings} | tournament.apart
-    colors = {
-        entrant.player: tournament.colors_of(entrant.player) for entrant in tournament.entrants
-    }
+    colors = {player: record.colors for player, record in records(tournament).items()}
 
     def is_fine(player: UserId, color: Color) -> bool:
         after = (*colors[player], color)

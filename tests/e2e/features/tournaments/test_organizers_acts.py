@@ -72,7 +72,8 @@ class Organizers:
         if has(page, "Yes, correct it"):
             assert "Their game stops, and isn't rated." in page.content
             await self.confirm(page, "Yes, correct it")
-        assert page.content.startswith(f"Corrected in **{self.cup.name}**.")
+        corrected = f"{self.acting.mention} corrected round {round_}, board {board}\n"
+        assert page.content.startswith(corrected)
 
     async def confirm(self, question: Message, yes: str) -> None:
         """Press a button while the bot is killed, and again if it is still there."""
@@ -120,7 +121,9 @@ async def edit_and_enter(acts: Organizers, ida: Person) -> None:
         "rounds": "3",
         "clock": "10 days per move",
     }
-    assert (await acts.act_twice("edit", new)).startswith("**Summer Cup** has changed.")
+    assert (await acts.act_twice("edit", new)).startswith(
+        f"{acts.acting.mention} changed its terms"
+    )
     cup.name = "Summer Cup"
     await cup.channel.wait_for(lambda one: one is cup.announcement and "Summer" in one.content)
     for words in ("3 rounds", "10 days"):
@@ -146,7 +149,7 @@ async def manage_a_round(acts: Organizers, clock: BotClock) -> tuple[Person, Per
     await acts.act_twice("remove", chosen(black))
     await acts.act_twice("add", chosen(black))
     extended = await acts.act("extend", {"round": "1", "board": "3", "days": "3"})
-    assert texts(extended).startswith("That game of **Summer Cup** now has time until <t:")
+    assert texts(extended).startswith(f"{acts.acting.mention} extended round 1, board 3 (3 d)\n")
     await cup.resign(boards[0], first)
     await came.say(boards[1], "a1")
     await boards[1].wait_for(is_board(1))

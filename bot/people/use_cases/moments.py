@@ -1,4 +1,4 @@
-"""Parses start times: "in 2 hours", "18:00", "tomorrow 8 pm", "Saturday 18:00"."""
+"""Parses moments and durations: "in 2 hours", "tomorrow 8 pm", "Saturday 18:00", "3 days"."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
@@ -7,13 +7,12 @@ from zoneinfo import ZoneInfo
 
 from bot.base import time_words
 from bot.base.day_words import possible_days
-from bot.people.model import BadTime
+from bot.people.model import BadLength, BadMoment, BadTime
 from bot.people.use_cases.choices import read_time
-from club.tournaments.refusals import BadBeginning, BadLength
 
 LONGEST_TEXT: Final = 60
 USUAL_TIME: Final = time(18)
-"""Time of day for a start that names only the day."""
+"""Time of day for a text that names only the day."""
 _AHEAD: Final = re.compile(
     rf"(?:(?:in|tra|fra|dans|over|en|dentro de)\s+)?(?P<ahead>{time_words.DURATION})"
 )
@@ -31,7 +30,7 @@ _NOON_H: Final = 12
 _ISO_T: Final = re.compile(r"(?<=[0-9])t(?=[0-9])")
 
 
-def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en") -> datetime:
+def read_moment(text: str, *, now: datetime, zone: str, language: str = "en") -> datetime:
     """Return the next moment that a text can mean, to the minute.
 
     A day without a time means its early evening. `language`, a Discord locale, resolves ambiguous
@@ -39,18 +38,18 @@ def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en")
 
     >>> from datetime import UTC
     >>> now = datetime(2026, 11, 29, 12, tzinfo=UTC)
-    >>> str(read_beginning("tomorrow 8 pm", now=now, zone="Europe/Berlin"))
+    >>> str(read_moment("tomorrow 8 pm", now=now, zone="Europe/Berlin"))
     '2026-11-30 19:00:00+00:00'
 
     Raises:
-        BadBeginning: if it can't be parsed.
+        BadMoment: if it can't be parsed.
     """
     plain = time_words.plain(text[: LONGEST_TEXT + 1])
     if not plain or len(plain) > LONGEST_TEXT:
-        raise BadBeginning
+        raise BadMoment
     moment = _moment(plain, now, ZoneInfo(zone), language)
     if moment is None:
-        raise BadBeginning
+        raise BadMoment
     return moment
 
 

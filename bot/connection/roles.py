@@ -1,4 +1,4 @@
-"""The role for winners of tournaments, if a server has chosen one."""
+"""Gives roles to members of a server, and takes them away."""
 
 import discord
 import structlog
@@ -17,7 +17,7 @@ def can_give(role: discord.Role) -> bool:
 async def change_role(
     guild: discord.Guild | None, role_id: int, player: UserId, *, gives: bool
 ) -> bool:
-    """Give a player the role for winners, or take it away. Return False if that fails."""
+    """Give a member a role, or take it away. Return False if that fails."""
     role = None if guild is None else guild.get_role(role_id)
     if guild is None or role is None or not can_give(role):
         return False
@@ -25,6 +25,6 @@ async def change_role(
         member = await guild.fetch_member(player)
         await (member.add_roles(role) if gives else member.remove_roles(role))
     except DISCORD_ERRORS as error:
-        _log.info("winner's role not changed", guild=guild.id, error=str(error))
+        _log.info("role not changed", guild=guild.id, error=str(error))
         return False
     return True

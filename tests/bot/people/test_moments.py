@@ -1,4 +1,4 @@
-"""Tests for start times as people type them, in any language of the bot."""
+"""Tests for moments as people type them, in any language of the bot."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -11,9 +11,9 @@ from bot.base.formats import day_as_typed, time_until_text
 from bot.base.languages import IN_ENGLISH, Reader, languages, reader_for
 from bot.composition import refusal
 from bot.connection.posts import Option
-from club.tournaments.refusals import BadBeginning, BadLength
-from club.tournaments.use_cases.start_times import LONGEST_TEXT, read_beginning, read_length
-from club.tournaments.words.answers import beginning_choices, beginning_examples
+from bot.people.model import BadLength, BadMoment
+from bot.people.use_cases.moments import LONGEST_TEXT, read_length, read_moment
+from bot.people.words.moments import moment_choices, moment_examples
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
@@ -38,7 +38,7 @@ SPOKEN = tuple(map(reader_for, languages()))
 )
 def test_the_time_until_an_event_is_in_natural_language(language: str, words: str) -> None:
     assert time_until_text(reader_for(language), 3, "day") == words
-    assert read_beginning(words, now=NOW, zone="UTC") == NOW + timedelta(days=3)
+    assert read_moment(words, now=NOW, zone="UTC") == NOW + timedelta(days=3)
     assert "72" in time_until_text(reader_for(language), 72, "hour"), "as it was typed"
 
 
@@ -115,7 +115,7 @@ def test_the_time_until_an_event_is_in_natural_language(language: str, words: st
     ],
 )
 def test_a_moment_is_read_as_people_write_it(typed: str, there: str) -> None:
-    moment = read_beginning(typed, now=NOW, zone=BERLIN.key)
+    moment = read_moment(typed, now=NOW, zone=BERLIN.key)
     assert f"{moment.astimezone(BERLIN):%Y-%m-%d %H:%M}" == there
 
 
@@ -149,7 +149,7 @@ def test_a_moment_is_read_as_people_write_it(typed: str, there: str) -> None:
     ],
 )
 def test_ambiguous_words_are_read_by_the_language(typed: str, language: str, there: str) -> None:
-    moment = read_beginning(typed, now=NOW, zone=BERLIN.key, language=language)
+    moment = read_moment(typed, now=NOW, zone=BERLIN.key, language=language)
     assert f"{moment.astimezone(BERLIN):%Y-%m-%d %H:%M}" == there
 
 
@@ -176,12 +176,12 @@ def test_the_day_given_as_an_example_can_be_typed(speaks: Reader) -> None:
     ],
 )
 def test_invalid_times_are_refused(typed: str) -> None:
-    with pytest.raises(BadBeginning):
-        read_beginning(typed, now=NOW, zone=BERLIN.key)
+    with pytest.raises(BadMoment):
+        read_moment(typed, now=NOW, zone=BERLIN.key)
 
 
 def test_a_past_time_today_is_read_as_such() -> None:
-    assert read_beginning("today 10:00", now=NOW, zone="UTC") < NOW
+    assert read_moment("today 10:00", now=NOW, zone="UTC") < NOW
 
 
 def test_an_ambiguous_beginning_of_a_day_is_not_guessed() -> None:
@@ -195,13 +195,13 @@ def test_an_ambiguous_beginning_of_a_day_is_not_guessed() -> None:
 @pytest.mark.parametrize("speaks", SPOKEN, ids=lambda one: one.locale)
 def test_suggestions_and_examples_are_read_as_meant(speaks: Reader) -> None:
     def when(text: str) -> datetime:
-        return read_beginning(text, now=NOW, zone="UTC")
+        return read_moment(text, now=NOW, zone="UTC")
 
-    options = list(beginning_choices(speaks, "", when, zone="UTC"))
+    options = list(moment_choices(speaks, "", when, zone="UTC"))
     for option in options:
         said = option.label.partition(": ")[0].strip()
         assert when(said) == when(option.value), said
-    said = beginning_examples(speaks)
+    said = moment_examples(speaks)
     for option in options[2:5]:
         assert option.label.partition(":")[0].strip() in said
 
@@ -209,11 +209,11 @@ def test_suggestions_and_examples_are_read_as_meant(speaks: Reader) -> None:
 def offered(typed: str) -> list[Option]:
     def when(text: str) -> datetime | None:
         try:
-            return read_beginning(text, now=NOW, zone=BERLIN.key)
-        except BadBeginning:
+            return read_moment(text, now=NOW, zone=BERLIN.key)
+        except BadMoment:
             return None
 
-    return list(beginning_choices(IN_ENGLISH, typed, when, zone=BERLIN.key))
+    return list(moment_choices(IN_ENGLISH, typed, when, zone=BERLIN.key))
 
 
 def test_suggestions_say_which_moment_they_are() -> None:
@@ -230,7 +230,7 @@ def test_suggestions_say_which_moment_they_are() -> None:
 
 
 def test_a_refusal_gives_an_example_to_type() -> None:
-    assert refusal(IN_ENGLISH, BadBeginning()) == EXAMPLES
+    assert refusal(IN_ENGLISH, BadMoment()) == EXAMPLES
 
 
 def test_lengths_are_read_in_any_language() -> None:
