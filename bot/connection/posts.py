@@ -189,19 +189,24 @@ class Post:
 def as_read(reader: Reader, post: Post) -> Post:
     """Return a post in the form that suits its reader: with pictures, or for a screen reader.
 
-    For a screen reader, the post's text describes its pictures.
+    For a screen reader, the post's text describes its pictures. Each picture with a caption is
+    described below the caption.
     """
     if not reader.hears or any(isinstance(picture, DescribedPicture) for picture in post.pictures):
         return post
-    spoken = filter(None, (picture.spoken_text(mention) for picture in post.pictures))
-    text = "\n".join([post.content, *spoken])
+    spoken = [picture.spoken_text(mention) for picture in post.pictures]
+    captions = post.captions
+    if captions is not None and len(spoken) == len(captions):
+        below = ("\n".join(filter(None, pair)) for pair in zip(captions, spoken, strict=True))
+        captions, spoken = (next(below), next(below)), []
+    text = "\n".join([post.content, *filter(None, spoken)])
     title = reader.gettext("Position")
     first, second = (
         picture and DescribedPicture(picture.filename, picture, title)
         for picture in (post.picture, post.second_picture)
     )
     content = text.strip()[:CONTENT_LIMIT]
-    return replace(post, content=content, picture=first, second_picture=second)
+    return replace(post, content=content, captions=captions, picture=first, second_picture=second)
 
 
 def user(player: UserId) -> str:

@@ -29,7 +29,7 @@ def remark_line(reader: Reader, game: Game, remark: Remark) -> str:
 def _sentence(reader: Reader, game: Game, remark: Remark) -> str:
     coordinates = reader.coordinates_or(game.row.coordinates)
     sentence = {
-        Idea.CUT_OWN: reader.gettext("Ouch, that cut off your own {points}."),
+        Idea.CUT_OWN: reader.gettext("Ouch, {move} cut off your own {points}."),
         Idea.LET_CUT: reader.gettext("After {better} I couldn't have cut you off."),
         Idea.ONLY_SAFE: reader.gettext("{move} was the only safe move, and you found it!"),
         Idea.GREAT_CUT: reader.gettext("What a cut! I didn't see that coming."),

@@ -86,5 +86,9 @@ def test_a_reader_who_hears_gets_pictures_in_words_once() -> None:
     heard = as_read(ears, post)
     assert heard.content == "Hi\nc3 is White's."
     assert as_read(ears, heard) is heard
+    two = replace(post, second_picture=picture, captions=("Before:", "After:"))
+    heard = as_read(ears, two)
+    assert heard.content == "Hi"
+    assert heard.captions == ("Before:\nc3 is White's.", "After:\nc3 is White's.")
     told: Any = SimpleNamespace(filename="board.png", spoken_text=lambda _: "")
     assert as_read(ears, replace(post, picture=told)).content == "Hi"

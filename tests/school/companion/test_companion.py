@@ -44,7 +44,7 @@ def test_the_character_reports_events_in_its_own_name() -> None:
     game, _ = with_remark(Idea.CUT_OWN)
     found = newest_remark(game)
     assert found is not None
-    assert told(game).startswith("**Lulu**: Ouch, that cut off your own ")
+    assert told(game).startswith(f"**Lulu**: Ouch, {found.remark.move} cut off your own ")
     assert all(str(point) in told(game) for point in found.remark.points)
     game, _ = with_remark(Idea.LET_CUT)
     found = newest_remark(game)

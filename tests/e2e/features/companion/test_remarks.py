@@ -38,11 +38,11 @@ async def test_a_costly_move_gets_a_word_and_why_shows_it(machine_club: Club) ->
     first = await club.channel.wait_for(lambda one: "Pip" in one.content and one.buttons)
     await club.ann.say(club.channel, str(move))
     board = await club.channel.wait_for(
-        lambda one: "**Pip**: Ouch, that cut off your own " in one.content, after=first
+        lambda one: f"**Pip**: Ouch, {move} cut off your own " in one.content, after=first
     )
     why = shown(await club.ann.click(board, "Why?"))
     assert why.ephemeral
-    assert "Ouch, that cut off your own " in why.content
+    assert f"Ouch, {move} cut off your own " in why.content
     assert f"Played: {move}." in str(why.attachments[0].description)
 
 
