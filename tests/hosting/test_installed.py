@@ -37,9 +37,6 @@ PAPERS = {"LICENSE", "LICENSE-CC0", "README.md", "pyproject.toml"}
 
 pytestmark = pytest.mark.thorough("packages are built, and installed in environments of their own")
 
-PLAYING_S = 30.0
-COMPILING_S = 300.0
-
 # The options of compose.yaml, but with the host's network, because the local Discord is there.
 CONTAINER = (
     *("docker", "run", "--rm", "--init", "--network=host", "--read-only", "--tmpfs=/tmp"),
@@ -516,21 +513,21 @@ async def test_it_plays(host: Host) -> None:
         ann, bob = guild.add_person("Ann"), guild.add_person("Bob")
         process = await host.start(DISCORD_TOKEN=world.token, DISCORD_API_URL=world.api_url)
         try:
-            await world.wait_ready(timeout=PLAYING_S)
+            await world.wait_ready()
             terms = {"colour": "white", "start": "placement"}
             challenge = await use(ann, channel, "challenge", opponent=bob, **terms)
             assert challenge.message is not None
             await bob.click(challenge.message, "Accept")
-            await channel.wait_for(_is_board(0), timeout=PLAYING_S)
+            await channel.wait_for(_is_board(0))
             await ann.say(channel, "d2")
-            await channel.wait_for(_is_board(1), timeout=PLAYING_S)
+            await channel.wait_for(_is_board(1))
             # The strong levels are compiled first, into a folder that is writable for the bot.
             alone = guild.create_channel("alone")
             level = 12 if find_spec("numba") else 1
             await use(ann, alone, "play", level=level, colour="white", start="placement")
-            await alone.wait_for(_is_board(0), timeout=PLAYING_S)
+            await alone.wait_for(_is_board(0))
             await ann.say(alone, "e3")
-            await alone.wait_for(_is_board(2), timeout=COMPILING_S)
+            await alone.wait_for(_is_board(2))
         except TimeoutError as error:
             raise TimeoutError(f"{error}\n{host.log}") from error
         finally:
