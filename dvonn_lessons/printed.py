@@ -24,7 +24,7 @@ from dvonn._rules.errors import (
 from dvonn._rules.pieces import Color
 
 _ENTRY: Final = re.compile(
-    r"\s*([a-k][0-9]{1,2})[ \t]*[:=]?[ \t]*([RWB][RWB0-9+]*)(?=[\s,;.|/]|\Z)"
+    r"\s*+([a-k][0-9]{1,2})[ \t]*+(?:[:=][ \t]*+)?([RWB][RWB0-9+]*)(?=[\s,;.|/]|\Z)"
 )
 _BETWEEN: Final = re.compile(r"[\s,;.|/]*")
 _TURN: Final = re.compile(

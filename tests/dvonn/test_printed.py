@@ -140,3 +140,10 @@ def test_one_line_may_have_unknown_pieces() -> None:
     position = position_from_text(text)
     assert outside(position)["f1"] == ("B", 5, 0)
     assert from_diagram(to_diagram(position, legend=False)) == position
+
+
+@pytest.mark.parametrize("text", ["a1" + " " * 200_000 + "x", " " * 200_000 + "x"])
+def test_no_run_of_spaces_is_divided_in_every_way(text: str) -> None:
+    """Each text would take minutes to read if the time grew with the square of its length."""
+    with pytest.raises(DiagramError):
+        printed_position(text)
