@@ -53,8 +53,8 @@ STATEMENTS |= {
     )
 }
 _ONCE_IN_A_LIFE = {
-    "bot.people.store.privacy.leave_no_acts",
-    "bot.people.store.privacy.leave_no_challenges",
+    "bot.people.store.privacy.anonymize_events",
+    "bot.people.store.privacy.delete_challenges",
 }
 """Deletion of everything about a person, which searches every row."""
 # Partial indexes of few rows, such as running games or unsent deliveries, may be read whole.

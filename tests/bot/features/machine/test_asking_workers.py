@@ -63,8 +63,8 @@ class Memory:
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This machine polls often."""
-    monkeypatch.setattr(remote, "_POLL_EVERY_S", 0.001)
+    """Let the machine poll often."""
+    monkeypatch.setattr(remote, "_MIN_PAUSE_S", 0.001)
     monkeypatch.setattr(queue_worker, "_UPDATE_EVERY_S", 0.001)
 
 

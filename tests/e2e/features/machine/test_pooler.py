@@ -130,7 +130,7 @@ async def test_games_and_tools_through_a_pooler(house: House, pooled: str, tmp_p
     assert status == 0, said
     status, _, said = await run_bot(tmp_path, "restore", str(backup), "--replace", **settings)
     assert status == 2, said
-    assert "can't tell through a pooler" in said
+    assert "behind a pooler" in said
     assert await bot.stop() == 0
 
 
