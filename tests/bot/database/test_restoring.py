@@ -132,7 +132,7 @@ async def test_a_restore_loses_no_data_by_mistake(
     await play_some(table)
     await back_up(engine, file, now=NOON)
     before = await all_sums(engine)
-    with pytest.raises(BackupError, match="holds 1 game already; --replace"):
+    with pytest.raises(BackupError, match="already holds 1 game; --replace"):
         await restore(engine, file, replace=False, now=NOON, keeping=repeat_deletions)
     assert await all_sums(engine) == before
 
