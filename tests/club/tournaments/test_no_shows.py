@@ -223,7 +223,7 @@ async def test_in_a_ladder_a_game_without_a_move_changes_nothing(table: Table) -
         (PairingResult.NEITHER, True)
     ]
     assert ladder_order(now) == ladder_order(begun)
-    assert "Are you here?" not in text(update)
+    assert "didn't come" not in text(update)
 
 
 async def test_both_absent_players_are_informed_at_the_deadline(table: Table) -> None:

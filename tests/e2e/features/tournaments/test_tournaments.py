@@ -124,7 +124,7 @@ async def test_no_round_ends_while_the_server_is_without_the_bot(
     club.guild.remove_bot()
     await club.bot.wrote("bot removed from guild")
     clock.advance(minutes=30)
-    await other.wait_for(lambda one: "Are you here?" in one.content)
+    await other.wait_for(lambda one: "didn't come" in one.content)
     club.guild.invite_bot()
     await black.say(thread, "b1")
     await thread.wait_for(is_board(2))
