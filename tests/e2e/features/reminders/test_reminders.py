@@ -106,7 +106,8 @@ async def test_in_a_server_one_message_covers_all_games(clock: BotClock, club: C
     head, *lines = told.content.splitlines()
     assert head == f"{club.ann.mention}, your turn in 3 games. Your time runs out:"
     named = zip((one, two, three), lines, strict=True)
-    assert all(f" in {place.mention}. [" in line for place, line in named)
+    versus = f"vs {club.bob.mention}. ["
+    assert all(f" in {place.mention} {versus}" in line for place, line in named)
     assert told.pinged == {club.ann.id}
     await let_time_pass(club.bot, clock, hours=1)
     await nothing_due(club.bot, clock.now)
