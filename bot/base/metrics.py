@@ -49,7 +49,7 @@ TURNS: Final = _counter(
 TURN_SECONDS: Final = _histogram(
     "dvonn_turn_seconds", "Time from the receipt of a turn until its board is posted", ["door"]
 )
-REFUSALS: Final = _counter("dvonn_refusals", "Refused player requests", ["kind"])
+REFUSALS: Final = _counter("dvonn_refusals", "Refused requests from players", ["kind"])
 TROUBLES: Final = _counter(
     "dvonn_troubles",
     "Warnings and errors in the log, by message; those of other packages by package",

@@ -70,7 +70,7 @@ async def test_fourteen_people_play_two_seasons_without_an_organizer(
 
     clock.advance(days=1, hours=1)
     await bot.start()
-    second = lines_of(await cup.said("**Cup**: season 2 begins."))
+    second = lines_of(await cup.said("**Cup**, Season 2 begins."))
     assert set(second["A"]) == set(first["A"]) - set(down) | set(up)
     await play(cup, 2)
     clock.advance(hours=2)
