@@ -47,7 +47,7 @@ async def test_a_message_that_another_process_has_played_is_followed_up(bot: Who
     await bot.channel.wait_for(is_board(1))
     channel = bot.client.get_partial_messageable(bot.channel.id, guild_id=bot.guild.id)
     message = await channel.fetch_message(said.id)
-    following = f"look {bot.channel.id}"
+    following = f"check {bot.channel.id}"
     assert following not in {task.get_name() for task in asyncio.all_tasks()}
     await bot.client.on_message(message)
     assert following in {task.get_name() for task in asyncio.all_tasks()}
