@@ -36,7 +36,7 @@ async def test_each_turn_against_the_machine_is_a_new_message_with_its_words(
         assert " Can move: " in board.content
         chosen = shown(await club.ann.click(board, stacks(board)[0]))
         assert chosen.ephemeral, "a step of a move is a new message, too"
-        assert re.fullmatch(r"[a-k][1-5]( \(\d tall\))? can go to:", chosen.content), (
+        assert re.fullmatch(r"[a-k][1-5]( \(\d+ tall(, \d red)?\))? can go to:", chosen.content), (
             "no board again"
         )
         await club.ann.click(chosen, chosen.buttons[0].label)

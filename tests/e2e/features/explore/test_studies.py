@@ -54,7 +54,9 @@ async def test_both_sides_are_played_through_restarts_found_again_and_shared(clu
     assert f"After 1. {moves[0]}." in view.content
     for at in range(1, len(moves), 6):
         await typed(club, view, "Type moves", "moves", " ".join(map(str, moves[at : at + 6])))
-    assert re.search(r"(White|Black) beats (White|Black) \d+–\d+\.", view.content)
+    assert re.search(
+        r"(White|Black) beats (White|Black) \d+–\d+\.|A draw, \d+ to \d+\.", view.content
+    )
     await club.ann.click(view, "Undo")
     await club.ann.click(view, "Flip")
     await typed(club, view, "Comment", "said", "the *last* one")
