@@ -1,6 +1,6 @@
 """Renders a position as a PNG: a cached background, with a tile pasted for each stack."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
@@ -210,22 +210,15 @@ class Painter:
         for point in self._marker.mark(frame, marks, scene.position.stacks):
             self._lay_above(frame, point, tiles.get(point) or self._tile(_SPACE), scene)
         if isinstance(marks, Marks):
-            self._lay_tops(frame, marks.landings, tiles, scene)
+            self._lay_tops(frame, tiles, scene)
         for point, tile in tiles.items():
             if tile.reds:
                 self._lay(frame, point, tile, tile.reds)
 
-    def _lay_tops(
-        self,
-        frame: Image.Image,
-        points: Iterable[Point],
-        tiles: "Mapping[Point, _Tile]",
-        scene: Scene,
-    ) -> None:
-        """Draw the tops of stacks again, in front of circles around their bases."""
-        for point in points:
-            tile = tiles.get(point)
-            if tile is not None and (layers := tile.kind.layers):
+    def _lay_tops(self, frame: Image.Image, tiles: "Mapping[Point, _Tile]", scene: Scene) -> None:
+        """Draw the tops of towers again, in front of the marks around their bases."""
+        for point, tile in tiles.items():
+            if layers := tile.kind.layers:
                 self._lay(frame, point, tile, hard(self._tiles.top_of(layers)))
                 self._write_name(frame, point, tile, scene)
 
@@ -290,6 +283,8 @@ class Painter:
         same = ImageChops.logical_and(same, self._tiles.outline())
         if not kind.shows_ground:  # the name is below the stack's number
             same = ImageChops.logical_and(same, ImageChops.invert(self._tiles.name_place))
+        if isinstance(kind, StackFace) and kind.stacked:  # a tower hides what is behind it
+            same = ImageChops.logical_and(same, ImageChops.invert(self._tiles.tower(kind)))
         outline = ImageChops.logical_and(outline, ImageChops.invert(same))
         box = outline.getbbox() or (0, 0, *outline.size)
         ground, ink, quiet, down = self._name_on(kind)

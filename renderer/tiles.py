@@ -102,7 +102,7 @@ class TileMaker:
         self._middle = (self._high[0] / 2, self._high[1] / 2)
         self._space = lru_cache(maxsize=8)(self._make_space)
         self._outline = lru_cache(maxsize=64)(self._make_outline)
-        self._halo = lru_cache(maxsize=2 * LAYERS)(self._make_halo)
+        self._halo = lru_cache(maxsize=4 * LAYERS)(self._make_halo)
         self.top_of = lru_cache(maxsize=LAYERS)(self._make_top_of)
         self.digits = lru_cache(maxsize=64)(self._make_digits)
         self._marks = lru_cache(maxsize=32)(self._make_marks)
@@ -118,6 +118,11 @@ class TileMaker:
     def marks(self, face: StackFace) -> Image.Image:
         """Return the marks of a stack's red pieces as a mask of mode 1."""
         return self._marks(_contour(face)._replace(movable=False))
+
+    def tower(self, face: StackFace) -> Image.Image:
+        """Return the area of a tower's pieces as a mask of mode 1."""
+        radius = _DIMMED_OUTER if face.dimmed else OUTER
+        return hard(self._halo(len(face.pieces), radius))
 
     def space(self, ground: Rgb) -> Image.Image:
         """Return an empty space of a given color, to draw on."""

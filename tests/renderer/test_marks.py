@@ -144,6 +144,15 @@ def test_marks_everywhere_hide_no_number_and_no_red_piece(
     assert_signs_are_whole(position, plain, marked)
 
 
+@pytest.mark.parametrize("name", ["towers-pergioco", "three-reds-over", "long-arrow"])
+def test_a_chosen_tower_keeps_its_number(name: str) -> None:
+    position = GALLERY[name].position
+    plain = draw(position, Marks())
+
+    for chosen in position.stacks:
+        assert_signs_are_whole(position, plain, draw(position, Marks(chosen, only_outlined=True)))
+
+
 def test_marks_replace_the_last_move_and_its_losses() -> None:
     shown = GALLERY["great-cut"]
     position = shown.position

@@ -6,11 +6,11 @@ from io import BytesIO
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from dvonn import POINTS, Color, Coordinates, Move, Point, Position
 from dvonn.svg.geometry import Layout, crossed
-from dvonn.svg.stack_shapes import LONG_SPACE, NAME_AT, SPACE
+from dvonn.svg.stack_shapes import LONG_SPACE, NAME_AT, OUTER, SPACE
 from renderer import ENGLISH, THEMES, WOOD, Look, Words, render
 from renderer.caption import Caption
 from renderer.picture import Painter
@@ -208,6 +208,26 @@ def test_signs_of_red_pieces_lie_on_their_own_stack_alone(height: int, beside: i
     for name in (*around, "f3"):
         box = text_box(reds, Point(name))
         assert differing(image.crop(box), without_reds.crop(box)).getbbox() is None, name
+
+
+@pytest.mark.parametrize("key", THEMES)
+@pytest.mark.parametrize("front", ["WBWBWB", "BWBWBWB"])
+def test_nothing_behind_a_tower_is_visible_through_it(key: str, front: str) -> None:
+    x, y = top(LAYOUT, Point("f3"), front)
+    inside = Image.new("1", (LAYOUT.width, LAYOUT.height))
+    reach = round(LAYOUT.half * (OUTER - 0.1))
+    ImageDraw.Draw(inside).ellipse((x - reach, y - reach, x + reach, y + reach), fill=1)
+    look = Look(theme=THEMES[key])
+
+    def tower(behind: dict[str, str]) -> Image.Image:
+        position = Position.from_stacks({"f3": front, "g3": "R"} | behind, turn=Color.WHITE)
+        black = Image.new("RGB", inside.size)
+        black.paste(picture(render(position, look=look)), mask=inside)
+        return black
+
+    alone, crowded = tower({"g2": "W"}), tower({"f4": "W", "g4": "W", "g2": "W"})
+
+    assert differing(alone, crowded).getbbox() is None
 
 
 def text_box(position: Position, point: Point) -> tuple[int, int, int, int]:
