@@ -47,6 +47,7 @@ from bot.play.model.game import Offer
 from bot.play.model.preferences import RemindBy
 from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
 from bot.play.words.boards import board_view
+from bot.play.words.clocks import with_clocks
 from bot.play.words.help import HelpContext, HelpPart
 from bot.play.words.notices import not_posted, running_games
 
@@ -355,9 +356,9 @@ class MentionHandler(TypedHandler):
             await self._replies.reply(message, page, "help")
 
     async def _show_board(self, message: discord.Message, reader: Reader) -> None:
-        """Show the running game. In direct messages, it can be played from there."""
-        game = await self._services.game_cache.running_in(ChannelId(message.channel.id))
-        post = board_view(reader, game)
+        """Show the running game with its clocks. In direct messages, it can be played there."""
+        game, clocks = await self._services.clocks.in_channel(ChannelId(message.channel.id))
+        post = with_clocks(reader, board_view(reader, game), game, clocks)
         if message.guild is None:
             board = await self._services.publisher.board(game)
             post = replace(post, buttons=board.buttons)

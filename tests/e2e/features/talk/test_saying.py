@@ -136,7 +136,8 @@ async def test_undo_draw_board_and_games_as_plain_requests(club: Club) -> None:
     assert back.id > said.id
     assert f"took back {random_game(1)[0]}." in back.content
     assert replies_to(club, said) == []
-    look = await answer_to(club, await club.cid.say(club.channel, f"{bot}, show me the board"))
+    look = await answer_to(club, await club.cid.say(club.channel, f"{bot}, how much time is left?"))
+    assert "No clock in this game." in look.content
     assert look.attachments[0].filename == "look-dvonn-1-2.png"
     assert not is_board(None)(look)
     games = await answer_to(club, await club.bob.say(club.channel, f"my games {bot}"))
