@@ -140,7 +140,7 @@ async def drive(games: Games, plan: Plan) -> list[float]:
     return pushed
 
 
-async def answered(games: Games) -> None:
+async def wait_for_boards(games: Games) -> None:
     """Wait until all boards have arrived, or for a limited time."""
     until = time.monotonic() + _LATEST_S
     while games.typed and time.monotonic() < until:  # noqa: ASYNC110 - waits for many boards
@@ -166,7 +166,7 @@ async def measure_floor(plan: Plan, count: int, folder: Path) -> dict[str, float
             freeze_objects()
             games.listen()
             await drive(games, plan)
-            await answered(games)
+            await wait_for_boards(games)
     took = quantiles(games.took, n=100)
     figures = {"bare_p50_ms": took[49] * 1_000, "bare_p99_ms": took[98] * 1_000}
     print("bare bot: " + ", ".join(f"{name} {value:.1f}" for name, value in figures.items()))
@@ -218,7 +218,7 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
             pushed = await drive(games, plan)
             typed = len(pushed)
             sandbox_ms = (time.process_time() - started_at) / typed * 1_000
-            await answered(games)
+            await wait_for_boards(games)
             used = sum(cpu_s(pid) for pid in pids) - sum(spent)
             memory = [usage[0] for pid in pids if (usage := memory_mib(pid)) is not None]
             exchanges = world.exchanges[before:]

@@ -22,7 +22,7 @@ from demo.commands import use
 from dvonn import GameRecord, Move
 from sandbox import Answer, Channel, GuildAdmin, Message, Person, Sandbox
 from sandbox.person import PATIENCE_S
-from tests.e2e.conftest import Table, shown
+from tests.e2e.conftest import Table, message_of
 from tests.page.browser import Windows, photographed_bot
 
 DOCS: Final = Path(__file__).parent
@@ -56,7 +56,7 @@ class Stage:
 
     async def _settled(self, answer: Answer) -> Message:
         await answer.settled()
-        return shown(answer)
+        return message_of(answer)
 
 
 def moves_of_the_example() -> tuple[Move, ...]:

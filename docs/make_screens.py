@@ -15,7 +15,7 @@ from playwright.async_api import Page
 
 from demo.commands import use
 from sandbox import Answer, Channel, Message, Person
-from tests.e2e.conftest import shown
+from tests.e2e.conftest import message_of
 from tests.page.browser import photographed_bot
 
 SIZE: Final = {"width": 400, "height": 860}
@@ -68,8 +68,8 @@ class Visit:
     async def _help(self) -> None:
         helped = await self._ann.slash(self._place, "help")
         await self._take("/help", helped)
-        rules = next(item.label for item in shown(helped).buttons if "▶" in item.label)
-        await self._take("a page of the rules", await self._ann.click(shown(helped), rules))
+        rules = next(item.label for item in message_of(helped).buttons if "▶" in item.label)
+        await self._take("a page of the rules", await self._ann.click(message_of(helped), rules))
 
     async def _game(self) -> None:
         ann, place = self._ann, self._place
@@ -86,7 +86,7 @@ class Visit:
         listed = await ann.menu(board, "My moves")
         await self._take("My moves", listed)
         await self._take("/board text", await ann.slash(place, "board", text=True))
-        await ann.say(place, _first_move(shown(listed).content))
+        await ann.say(place, _first_move(message_of(listed).content))
         await self._turn(after=board)
         await self._take("a move and its answer")
 
@@ -101,11 +101,11 @@ class Visit:
         ann, place = self._ann, self._place
         for _ in range(MOVES):
             board = await self._turn()
-            moves = shown(await ann.menu(board, "My moves")).content
+            moves = message_of(await ann.menu(board, "My moves")).content
             await ann.say(place, _first_move(moves))
             await self._turn(after=board)
         question = await ann.slash(place, "resign")
-        await ann.click(shown(question), "Yes, resign")
+        await ann.click(message_of(question), "Yes, resign")
         last_board = await place.wait_for(
             lambda item: "Review" in [button.label for button in item.buttons]
         )
@@ -129,7 +129,7 @@ class Visit:
         step = await ann.slash(place, "learn")
         await self._take("/learn", step)
         for name in ("a stack of it", "an answer"):
-            step = await ann.click(shown(step), shown(step).buttons[0].label)
+            step = await ann.click(message_of(step), message_of(step).buttons[0].label)
             await self._take(name, step)
         await self._take("/puzzle", await ann.slash(place, "puzzle"))
 
@@ -141,7 +141,7 @@ class Visit:
         board = await place.wait_for(lambda item: "your turn" in item.content)
         await self._take("a game of two")
         await self._take("/move", await ann.slash(place, "move"))
-        moves = shown(await ann.menu(board, "My moves")).content
+        moves = message_of(await ann.menu(board, "My moves")).content
         await ann.say(place, _first_move(moves))
         await place.wait_for(lambda item: "your turn" in item.content, after=board)
         await self._take("a move in it")

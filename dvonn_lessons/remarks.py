@@ -203,7 +203,7 @@ class DecisiveCut(Value, kw_only=True):
     margin: int
 
 
-def difference(positions: Iterable[Position], line: Iterable[Move]) -> DecisiveCut | None:
+def find_decisive_cut(positions: Iterable[Position], line: Iterable[Move]) -> DecisiveCut | None:
     """Return the winner's largest cut, if the game would not have been won without it.
 
     Args:

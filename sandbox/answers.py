@@ -124,12 +124,12 @@ class Answer:
             That answer, or this one if nothing comes in ``timeout`` real seconds.
         """
 
-        def wanted(message: Message) -> object:
+        def is_wanted(message: Message) -> object:
             return _is_settled(message) and patience.is_answer(self.used, message)
 
-        message = next(filter(wanted, self.used.replies), None)
+        message = next(filter(is_wanted, self.used.replies), None)
         if message is None:
-            message = await self.used.replied.wait(wanted, timeout)
+            message = await self.used.replied.wait(is_wanted, timeout)
         if message is None:
             return self
         return replace(self, message=message, ephemeral=message.ephemeral, deferred=False)

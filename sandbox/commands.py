@@ -49,7 +49,7 @@ def set_all(state: State, body: object) -> list[JSON]:
         names.add(_key(command))
         if not state.application.user_install and _BY_USER in command["integration_types"]:
             form.wrong((n, "integration_types"), "BASE_TYPE_CHOICES", _NOT_FOR_USERS)
-    form.done()
+    form.raise_errors()
     for kind, limit in MOST.items():
         if sum(command["type"] == kind for command in checked) > limit:
             raise too_many_commands(limit)

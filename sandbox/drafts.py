@@ -103,7 +103,7 @@ class Draft:
         return not (text or self.components or self.files or self.stickers) and blank
 
 
-def read(
+def read_draft(
     body: object,
     uploads: Sequence[Upload] = (),
     *,
@@ -138,14 +138,14 @@ def read(
     if "content" in fields and draft.content is None:
         draft.content = ""
     if "embeds" in fields:
-        draft.embeds = embeds.read(fields, form)
+        draft.embeds = embeds.read_embeds(fields, form)
     if "components" in fields:
         draft.components = components.ComponentCheck().message(fields, v2=v2)
     _read_files(fields, uploads, draft)
     if v2:
         _refuse_legacy(fields, draft)
     draft.unknown = form.unknown
-    form.done()
+    form.raise_errors()
     draft.flags = None if draft.flags is None else draft.flags & int(_SETTABLE)
     return draft
 

@@ -15,7 +15,7 @@ _FIELD = 1024
 _FOOTER = 2048
 
 
-def read(fields: Fields, form: Form) -> list[JSON]:
+def read_embeds(fields: Fields, form: Form) -> list[JSON]:
     """Validate a message's embeds, recording faults in the form, and return them for a response."""
     embeds = [_embed(embed) for embed in fields.each("embeds", limit=MAX_EMBEDS)]
     if sum(map(_size, embeds)) > MAX_TOTAL:

@@ -218,7 +218,7 @@ class Form:
             place = place.setdefault(str(step), {})
         place.setdefault("_errors", []).append({"code": code, "message": message})
 
-    def done(self) -> None:
+    def raise_errors(self) -> None:
         """Raise the collected faults, if any.
 
         Raises:

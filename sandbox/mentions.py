@@ -33,7 +33,7 @@ class Mentions:
     everyone: bool
 
 
-def read(
+def read_mentions(
     channel: Channel, author: User, text: str, allowed: AllowedMentions, replied: Message | None
 ) -> Mentions:
     """Return the mentions of a message that ``author`` is sending, or has edited."""

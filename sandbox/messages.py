@@ -171,7 +171,7 @@ _NOTICES = frozenset(
 
 
 def _set_mentions(message: Message, draft: Draft, replied: Message | None) -> None:
-    mentioned = mentions.read(
+    mentioned = mentions.read_mentions(
         message.channel, message.author, message.content, draft.allowed, replied
     )
     message.mentions = mentioned.users

@@ -76,7 +76,7 @@ class Modal:
                     yield ModalField(inner, inner.get("label") or "")
 
 
-def read(body: object) -> Modal:
+def read_modal(body: object) -> Modal:
     """Parse and validate a modal from a response's data.
 
     Raises:
@@ -94,7 +94,7 @@ def read(body: object) -> Modal:
     check = _ModalCheck()
     for item in fields.each("components", limit=MAX_ITEMS):
         check.item(item)
-    form.done()
+    form.raise_errors()
     return Modal(custom_id or "", title or "", components.number(items))
 
 

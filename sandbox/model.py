@@ -248,7 +248,7 @@ class Channel:
         """
         after_id = after.id if isinstance(after, Message) else after or 0
 
-        def wanted(message: Message) -> object:
+        def is_wanted(message: Message) -> object:
             return message.channel is self and message.id > after_id and check(message)
 
         for message in reversed(self.history.values()):
@@ -256,7 +256,7 @@ class Channel:
                 break
             if check(message):
                 return message
-        match = await self.directory.messages_changed.wait(wanted, timeout)
+        match = await self.directory.messages_changed.wait(is_wanted, timeout)
         if match is None:
             lines = [f"  {message}" for message in self.history.values() if message.id > after_id]
             listing = "\n".join(lines) or "  nothing"

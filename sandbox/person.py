@@ -126,7 +126,7 @@ class Person:
     def _send(self, channel: Channel, body: JSON, files: Sequence[File]) -> Message:
         uploads = [Upload(n, name, data) for n, (name, data) in enumerate(files)]
         with _refusals():
-            draft = drafts.read(body, uploads, longest=self._longest)
+            draft = drafts.read_draft(body, uploads, longest=self._longest)
         return self._deliver(channel, draft)
 
     def _deliver(self, channel: Channel, draft: drafts.Draft) -> Message:
@@ -144,7 +144,7 @@ class Person:
             raise InvocationRefused("that is someone else's message")
         with _refusals():
             access.require_open(message.channel)
-            draft = drafts.read({"content": content}, longest=self._longest)
+            draft = drafts.read_draft({"content": content}, longest=self._longest)
             messages.edit(self._state, message, draft)
 
     async def delete(self, message: Message) -> None:
@@ -191,7 +191,7 @@ class Person:
     async def post(self, forum: Channel, title: str, content: str) -> Thread:
         """Create a post in a forum."""
         with _refusals():
-            draft = drafts.read({"content": content})
+            draft = drafts.read_draft({"content": content})
             plan = threads.ThreadPlan(title)
             return threads.start_post(self._state, forum, self.user, plan, draft)[0]
 
@@ -331,13 +331,13 @@ class Person:
         """
         after_id = after.id if after is not None else 0
 
-        def wanted(message: Message) -> object:
+        def is_wanted(message: Message) -> object:
             return message.viewer is self.user and message.id > after_id and check(message)
 
         for message in reversed(self.inbox):
-            if wanted(message):
+            if is_wanted(message):
                 return message
-        match = await self._state.messages_changed.wait(wanted, timeout)
+        match = await self._state.messages_changed.wait(is_wanted, timeout)
         if match is None:
             listing = "\n".join(f"  {line}" for line in self.inbox) or "  nothing"
             raise TimeoutError(f"no such message shown to {self.name}; seen:\n{listing}")

@@ -67,9 +67,9 @@ def respond(
     if kind is CallbackKind.AUTOCOMPLETE:
         response = Response(kind, choices=_choices(data))
     elif kind is CallbackKind.MODAL:
-        response = Response(kind, modal=modals.read(data))
+        response = Response(kind, modal=modals.read_modal(data))
     else:
-        draft = drafts.read(data if data is not None else {}, uploads)
+        draft = drafts.read_draft(data if data is not None else {}, uploads)
         unknown = draft.unknown
         response = Response(kind, _message(state, interaction, kind, draft))
         interaction.original = response.message
@@ -92,7 +92,7 @@ def _kind(fields: Fields, form: Form, interaction: Interaction) -> CallbackKind:
     elif number not in fitting:
         names = ", ".join(str(int(kind)) for kind in sorted(fitting))
         fields.wrong("type", "BASE_TYPE_CHOICES", f"Value must be one of {{{names}}}.")
-    form.done()
+    form.raise_errors()
     return CallbackKind(number or 0)
 
 
@@ -155,7 +155,7 @@ def _choices(data: object) -> list[tuple[str, str | int | float]]:
         elif isinstance(value, str):
             choice.text("value", longest=MAX_CHOICE_TEXT)
         choices.append((name or "", value))
-    form.done()
+    form.raise_errors()
     return choices
 
 

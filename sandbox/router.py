@@ -165,5 +165,5 @@ def read_params(raw: dict[str, str]) -> dict[str, Any]:
             params[name] = snowflake(value)
             if params[name] is None:
                 form.wrong((name,), "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
-    form.done()
+    form.raise_errors()
     return params

@@ -266,7 +266,7 @@ class Sandbox:
             TimeoutError: if none has by then.
         """
 
-        def found() -> Session | None:
+        def new_session() -> Session | None:
             fitting = (
                 session
                 for session in self._world.sessions.by_id.values()
@@ -274,9 +274,9 @@ class Sandbox:
             )
             return next(fitting, None)
 
-        if found() is None:
-            await self.state.readiness.wait(lambda _: found(), timeout)
-        session = found()
+        if new_session() is None:
+            await self.state.readiness.wait(lambda _: new_session(), timeout)
+        session = new_session()
         if session is None:
             raise TimeoutError(f"no bot has identified with shard {shard}")
         return session

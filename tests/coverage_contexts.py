@@ -50,7 +50,7 @@ class Contexts:
         for (file, path), *same in self._of_others.values():
             if not same:
                 with suppress(DataError):  # it was killed while it wrote that
-                    self._add(file, _read(path))
+                    self._add(file, _read_data(path))
         shutil.rmtree(self._kept)
         found = {
             file: {module: sorted(lines) for module, lines in modules.items()}
@@ -78,7 +78,7 @@ class Contexts:
             self._lines[file][module].update(data.lines(name) or ())
 
 
-def _read(path: Path) -> CoverageData:
+def _read_data(path: Path) -> CoverageData:
     data = CoverageData(basename=os.fspath(path))
     data.read()
     return data

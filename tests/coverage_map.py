@@ -66,7 +66,7 @@ def _files() -> Iterator[Path]:
     return (path for package in PACKAGES for path in ROOT.joinpath(package).rglob("*.py"))
 
 
-def read() -> dict[str, tuple[str, ...]]:
+def read_map() -> dict[str, tuple[str, ...]]:
     """Return the test files of each module, as written in the map."""
     lines = (line.partition(": ") for line in MAP.read_text(encoding="utf-8").splitlines())
     return {module: tuple(tests.split()) for module, _, tests in lines}
@@ -74,7 +74,7 @@ def read() -> dict[str, tuple[str, ...]]:
 
 def missing() -> list[str]:
     """Return our modules that no test file guards. Those in the map need not be parsed."""
-    written = read()
+    written = read_map()
     others = (path for path in _files() if _name(path) not in written)
     names = sorted(_name(path) for path in others if body_lines(path))
     return [
@@ -84,9 +84,9 @@ def missing() -> list[str]:
     ]
 
 
-def held() -> dict[str, tuple[str, ...]]:
+def tests_of_modules() -> dict[str, tuple[str, ...]]:
     """Return the test files of each module: those in the map, or those of its feature."""
-    written = read()
+    written = read_map()
     return {module: written.get(module) or tuple(tests_of_feature(module)) for module in modules()}
 
 
@@ -218,7 +218,7 @@ def measure(paths: Iterable[str], *, everything: bool) -> int:
 
 def write() -> None:
     """Write the map from the measurements. Entries without a measurement stay."""
-    lines, seconds, known = measured(), costs(), read()
+    lines, seconds, known = measured(), costs(), read_map()
     told = {
         module: [file for file in known.get(module, ()) if not lines and (ROOT / file).is_file()]
         or chosen(module, lines, seconds)

@@ -118,8 +118,8 @@ async def finished_events(
         "pairs": pairs,
         "count": (count - 1) // _SPAN + 1,
     }
-    statements = [_RATED, *(_CHANGES.format(**which) for which in _ways()), _RATINGS]
-    statements += [_RECORDS.format(**which) for which in _ways()]
+    statements = [_RATED, *(_CHANGES.format(**which) for which in _tables_of_ratings()), _RATINGS]
+    statements += [_RECORDS.format(**which) for which in _tables_of_ratings()]
     statements += [item.format(**made) for item in (_TOURNAMENTS, _PLAYED, _PAIRINGS)]
     statements += [_ENTRANTS.format(**made), _BADGES]
     statements += [_NEWS.format(what=what) for what in ("created-0", "check_in-0", "ended-0")]
@@ -129,7 +129,7 @@ async def finished_events(
             await connection.execute(text(statement))
 
 
-def _ways() -> list[dict[str, str]]:
+def _tables_of_ratings() -> list[dict[str, str]]:
     """Return who had which color, and in which pool it counted."""
     return [
         {

@@ -19,7 +19,7 @@ class HandlersUsed:
         self._skips = False
 
     @property
-    def left(self) -> list[str]:
+    def unused(self) -> list[str]:
         """Return the handlers and features that no quick test has used."""
         return sorted(self._all - self._taken)
 
@@ -34,11 +34,11 @@ class HandlersUsed:
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Fail, unless a skipped test may use what is left, as without the engine."""
         self._add(gone_through())
-        if self.left and not self._skips and session.exitstatus == pytest.ExitCode.OK:
+        if self.unused and not self._skips and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        for handler in self.left:
+        for handler in self.unused:
             terminalreporter.write_line(f"No quick end-to-end test uses this: {handler}")
 
     def _add(self, output: dict[str, list[str]]) -> None:

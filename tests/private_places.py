@@ -38,7 +38,7 @@ Place = tuple[str, str]
 """A file, and the name in it."""
 
 
-def found() -> set[Place]:
+def private_places() -> set[Place]:
     """Return all places, each once per file."""
     return found_in_texts() | set(_inherited())
 
@@ -191,5 +191,5 @@ def _is_own(node: ast.expr) -> bool:
 
 
 if __name__ == "__main__":
-    for place in sorted(found()):
+    for place in sorted(private_places()):
         print(*place)  # noqa: T201 - a script

@@ -87,20 +87,22 @@ class Progress:
             }
             self._total_s = sum(self._cost_s.values())
             self._began = self._told = self._clock()
-            likely = _said(self._total_s / self._workers)
+            likely = _minutes_text(self._total_s / self._workers)
             self._write_line(f"{len(named):,} tests, about {likely} minutes. {self._left_out}")
 
     def _tell(self, passed_s: float) -> None:
         if self._total_s and self._done_s:
             share = self._done_s / self._total_s
             left_s = passed_s / share * (1 - share)
-            self._write_line(f"{share:4.0%} after {_said(passed_s)}; about {_said(left_s)} to go")
+            self._write_line(
+                f"{share:4.0%} after {_minutes_text(passed_s)}; about {_minutes_text(left_s)} to go"
+            )
 
 
 def _file(nodeid: str) -> str:
     return nodeid.partition("::")[0].removeprefix("tests/")
 
 
-def _said(seconds: float) -> str:
+def _minutes_text(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), _MINUTE_S)
     return f"{minutes}:{rest:02}"

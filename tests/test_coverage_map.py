@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests import coverage_map
-from tests.coverage_map import ROOT, body_lines, choose, read
+from tests.coverage_map import ROOT, body_lines, choose, read_map
 from tests.mutation.guards import GUARDS, NOTHING_TO_CHANGE
 
 HOW = "python -m tests.coverage_map --choose"
@@ -15,7 +15,7 @@ HOW = "python -m tests.coverage_map --choose"
 
 def test_each_module_is_held_by_tests_that_are_there() -> None:
     assert coverage_map.missing() == [], HOW
-    held = read()
+    held = read_map()
     gone = {test for tests in held.values() for test in tests if not (ROOT / test).is_file()}
     assert gone == set(), HOW
     assert list(held) == sorted(held)
@@ -35,7 +35,7 @@ def launcher() -> dict[str, Any]:
 
 
 def test_the_launcher_runs_the_tests_of_a_module(launcher: dict[str, Any]) -> None:
-    held = read()
+    held = read_map()
     assert all(launcher["_tests_of"](module) == [*held[module]] for module in held)
     assert launcher["_tests_of"]("bot/no_such_module.py") == []
 

@@ -37,7 +37,7 @@ PAPERS = [
 ]
 
 
-def read(name: str) -> str:
+def read_page(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
@@ -52,12 +52,12 @@ def test_the_readmes_example_runs(name: str) -> None:
 
 
 def test_the_viewer_makes_an_animation_and_a_page(tmp_path: Path) -> None:
-    text = read("docs/pictures.md")
+    text = read_page("docs/pictures.md")
     program = re.search(r"^```python\n(import.*?)^```", text, re.MULTILINE | re.DOTALL)
     assert program is not None
     assert len(program[1].splitlines()) <= 15
     (tmp_path / "viewer.py").write_text(program[1], encoding="utf-8")
-    (tmp_path / "game.txt").write_text(read("docs/game.txt"), encoding="utf-8")
+    (tmp_path / "game.txt").write_text(read_page("docs/game.txt"), encoding="utf-8")
 
     subprocess.run(
         [sys.executable, "viewer.py", "game.txt"],
@@ -71,7 +71,7 @@ def test_the_viewer_makes_an_animation_and_a_page(tmp_path: Path) -> None:
 
 
 def test_the_readme_stays_short_and_its_first_screen_has_the_commands() -> None:
-    lines = read("README.md").splitlines()
+    lines = read_page("README.md").splitlines()
 
     assert len(lines) <= 120
     first_screen = "\n".join(lines[:22])
@@ -121,7 +121,7 @@ def test_the_papers_name_only_commands_that_the_launcher_has() -> None:
 
 
 def test_the_example_of_the_settings_names_each_with_its_default() -> None:
-    text = read(".env.example")
+    text = read_page(".env.example")
     shown = dict(re.findall(r"^# ([A-Z_]+)=(.*)$", text, re.MULTILINE))
 
     fields = Settings.model_fields
@@ -140,7 +140,7 @@ def test_the_example_settings_suffice_once_a_token_is_filled_in(
 ) -> None:
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
-    filled = re.sub(r"^# (?=[A-Z_]+=)", "", read(".env.example"), flags=re.MULTILINE)
+    filled = re.sub(r"^# (?=[A-Z_]+=)", "", read_page(".env.example"), flags=re.MULTILINE)
     filled = filled.replace("DISCORD_TOKEN=", "DISCORD_TOKEN=a.b.c")
     (tmp_path / ".env").write_text(filled, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -154,7 +154,7 @@ def test_the_example_settings_suffice_once_a_token_is_filled_in(
 
 async def test_every_command_and_option_is_described() -> None:
     tree = command_tree(ServicesClient(intents=discord.Intents.none()))
-    paper = read("docs/commands.md")
+    paper = read_page("docs/commands.md")
     sections = dict(re.findall(r"^### (.+)\n((?:(?!^#).*\n)+)", paper, re.MULTILINE))
 
     commands = [command for command in tree.get_commands() if not isinstance(command, ContextMenu)]
@@ -182,14 +182,14 @@ def named_in(command: Command[Any, ..., Any] | Group) -> set[str]:
 
 
 def test_the_readme_names_only_commands_that_there_are() -> None:
-    described = set(re.findall(r"`/([a-z]+)`", read("docs/commands.md")))
+    described = set(re.findall(r"`/([a-z]+)`", read_page("docs/commands.md")))
 
-    named = set(re.findall(r"`/([a-z]+)[^`]*`", read("README.md")))
+    named = set(re.findall(r"`/([a-z]+)[^`]*`", read_page("README.md")))
     assert {"play", "challenge", "learn", "help"} <= named <= described
 
 
 def test_the_example_game_is_a_record_that_the_library_writes() -> None:
-    text = read("docs/game.txt")
+    text = read_page("docs/game.txt")
 
     assert GameRecord.from_text(text).to_text() == text
 
@@ -225,7 +225,7 @@ def test_the_ratings_of_the_levels_match_the_model() -> None:
     rows = {
         name: [int(number) for number in numbers.split()]
         for name, numbers in re.findall(
-            r"^    (\w+) +([\d ]+)$", read("docs/ratings.md"), re.MULTILINE
+            r"^    (\w+) +([\d ]+)$", read_page("docs/ratings.md"), re.MULTILINE
         )
     }
     measured = LEVELS[VERSION]
@@ -238,17 +238,17 @@ def test_the_ratings_of_the_levels_match_the_model() -> None:
 
 def test_the_changelog_has_this_version() -> None:
     released = bot.__version__.removesuffix(".dev0") == bot.__version__
-    assert (f"## [{bot.__version__}] - " in read("CHANGELOG.md")) is released
+    assert (f"## [{bot.__version__}] - " in read_page("CHANGELOG.md")) is released
 
 
 def test_the_architecture_names_every_folder_of_the_tree() -> None:
-    drawn = re.search(r"## Overview\n+```\n(.*?)```", read("ARCHITECTURE.md"), re.DOTALL)
+    drawn = re.search(r"## Overview\n+```\n(.*?)```", read_page("ARCHITECTURE.md"), re.DOTALL)
     assert drawn is not None
     named, top = set(), ""
     for indent, name in re.findall(r"^( {0,2})([a-z_]+)/? {2,}\S", drawn[1], re.MULTILINE):
         top = top if indent else name
         named.add(f"{top}/{name}" if indent else name)
-    made = {line.rstrip("/") for line in read(".gitignore").splitlines()}
+    made = {line.rstrip("/") for line in read_page(".gitignore").splitlines()}
     tops = {path.name for path in ROOT.glob("[!.]*/") if path.is_dir() and path.name not in made}
     rooms = {
         f"{top}/{path.parent.name}"

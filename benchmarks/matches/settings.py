@@ -39,13 +39,17 @@ def settings(options: argparse.Namespace) -> dict[str, object]:
         "commit": _output("git", "describe", "--always", "--dirty", "--abbrev=12"),
         "python": platform.python_version(),
         "machine": f"{platform.machine()} {_processor()}",
-        **{name: _written(value) for name, value in vars(options).items() if value is not None},
+        **{
+            name: _as_toml_value(value)
+            for name, value in vars(options).items()
+            if value is not None
+        },
     }
 
 
-def _written(value: object) -> object:
+def _as_toml_value(value: object) -> object:
     if isinstance(value, list):
-        return [_written(item) for item in value]
+        return [_as_toml_value(item) for item in value]
     return str(value) if isinstance(value, Path) else value
 
 

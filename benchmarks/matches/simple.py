@@ -30,10 +30,10 @@ class Child(Tapper):
             return super().choose(position, seconds)
         moves = list(position.legal_moves())
         self._rng.shuffle(moves)
-        return max(moves, key=lambda move: _taken(position, move))
+        return max(moves, key=lambda move: _captured_height(position, move))
 
 
-def _taken(position: Position, move: Move) -> int:
+def _captured_height(position: Position, move: Move) -> int:
     """Return the height of the opponent's stack that a move takes."""
     is_theirs = position.turn is not None and position.owner(move.target) is position.turn.opponent
     return position.height(move.target) if is_theirs else 0

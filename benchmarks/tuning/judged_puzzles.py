@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.tuning.judging import BestPlacements, Judgment, beside, full_boards, means, two_best
-from benchmarks.tuning.puzzles import choose, read, read_earlier_puzzles, report, write
+from benchmarks.tuning.puzzles import choose, read_earlier_puzzles, read_puzzles, report, write
 from benchmarks.tuning.resumable import find_all
 from dvonn import POINTS, Color, Move, Phase, Point, Position, position_to_text
 from dvonn._rules.packed_moves import packed
@@ -163,14 +163,14 @@ def _fight_puzzle(
     other_lines, nodes = "", judgment.nodes
     for move in position.legal_moves():
         if move is not judgment.best:
-            chance, line, looked = _answered(position, move, searcher)
+            chance, line, looked = _play_out(position, move, searcher)
             nodes += looked
             # The long search of all moves has shown that no other move is better than the second.
             chance = judgment.beside if move is judgment.second else min(chance, judgment.beside)
             other_lines += (
                 f"{WRONG}{_percent(chance):02}{packed(position.play(move), line)}{NOT_STORED}"
             )
-    _, line, _ = _answered(position, judgment.best, searcher)
+    _, line, _ = _play_out(position, judgment.best, searcher)
     wrong = judgment.second
     return Puzzle(
         id=name_of(position),
@@ -190,7 +190,7 @@ def _fight_puzzle(
     )
 
 
-def _answered(
+def _play_out(
     position: Position, move: Move, searcher: Searcher
 ) -> tuple[float, tuple[Move, ...], int]:
     """Return the chance with a move, the continuation, and the number of positions searched."""
@@ -322,7 +322,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     find_all(seeds, find, options.found, name=_NAME)
     earlier = read_earlier_puzzles(options.kept)
     earlier_puzzles = [puzzle for puzzle in earlier if puzzle.puzzle.themes]
-    chosen = choose(earlier_puzzles, read(options.found, seeds))
+    chosen = choose(earlier_puzzles, read_puzzles(options.found, seeds))
     named = {puzzle.puzzle.id: puzzle.puzzle for puzzle in (*earlier, *chosen)}
     write([puzzle for _, puzzle in sorted(named.items())], options.out)
     print(report([puzzle for puzzle in chosen if puzzle.puzzle.judged]))

@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.again:
         earlier = recompute_puzzles(earlier, options.nodes)
     earlier_puzzles = [puzzle for puzzle in earlier if puzzle.puzzle.themes]
-    chosen = choose(earlier_puzzles, read(options.found, seeds))
+    chosen = choose(earlier_puzzles, read_puzzles(options.found, seeds))
     named = {puzzle.puzzle.id: puzzle.puzzle for puzzle in chosen}
     without_themes = {puzzle.puzzle.id: replace(puzzle.puzzle, themes=()) for puzzle in earlier}
     write([puzzle for _, puzzle in sorted((without_themes | named).items())], options.out)
@@ -162,7 +162,7 @@ def _look(position: Position) -> tuple[str, ...]:
     return tuple(sorted(pieces.translate(letters) for pieces in position.stacks.values()))
 
 
-def read(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:
+def read_puzzles(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:
     """Read the puzzles of some games, in the order of the seeds."""
     rows = dict(games(path, _NAME))
     return [

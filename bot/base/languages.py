@@ -42,7 +42,7 @@ class Reader:
         theme: Colors of pictures.
         coordinates: Preferred names of spaces, or None for the names of each game.
         player: The reader's own id, if they read alone and want their own side at the bottom.
-        hears: True if they use a screen reader, so that boards come with their description.
+        uses_screen_reader: True if boards come with their description, for a screen reader.
         reads_chances: True if they want winning chances in percent instead of in words.
     """
 
@@ -52,7 +52,7 @@ class Reader:
     coordinates: Coordinates | None = None
     player: UserId | None = None
     reads_chances: bool = False
-    hears: bool = False
+    uses_screen_reader: bool = False
 
     @property
     def formats(self) -> Locale:

@@ -192,7 +192,9 @@ def as_read(reader: Reader, post: Post) -> Post:
     For a screen reader, the post's text describes its pictures. Each picture with a caption is
     described below the caption.
     """
-    if not reader.hears or any(isinstance(picture, DescribedPicture) for picture in post.pictures):
+    if not reader.uses_screen_reader or any(
+        isinstance(picture, DescribedPicture) for picture in post.pictures
+    ):
         return post
     spoken = [picture.spoken_text(mention) for picture in post.pictures]
     captions = post.captions

@@ -99,12 +99,12 @@ async def read_application(
             return _application(client)
         except discord.LoginFailure as error:
             raise DiscordError(
-                "DISCORD_TOKEN is refused by Discord; the developer portal can make a new one"
+                "Discord rejected DISCORD_TOKEN; reset it in the developer portal"
             ) from error
         except DISCORD_ERRORS as error:
             raise DiscordError(_unreachable_text(error_text(error), proxy, error)) from error
         except (LookupError, TypeError, ValueError, AttributeError) as error:
-            problem = "what answers there is not Discord"
+            problem = "the server there is not Discord"
             raise DiscordError(_unreachable_text(problem, proxy, error)) from error
 
 
@@ -165,7 +165,7 @@ def _fail_instead_of_retry(proxy: str | None) -> aiohttp.TraceConfig:
         if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
             wait = answer.headers.get("Retry-After", "")
             after = f"; try again in {wait} seconds" if wait.isdigit() else ""
-            raise DiscordError(f"Discord has been asked too often: {status(answer.status)}{after}")
+            raise DiscordError(f"Discord is limiting requests: {status(answer.status)}{after}")
         if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             raise DiscordError(_unreachable_text(status(answer.status), proxy))
 

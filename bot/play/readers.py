@@ -113,9 +113,11 @@ class Readers:
         reader = await self.for_channel(
             game.guild, game.channel, recipient=recipient, begun_by=begun_by
         )
-        return reader if recipient is None else replace(reader, hears=await self.hears(recipient))
+        if recipient is None:
+            return reader
+        return replace(reader, uses_screen_reader=await self.any_uses_screen_reader(recipient))
 
-    async def hears(self, *people: UserId) -> bool:
+    async def any_uses_screen_reader(self, *people: UserId) -> bool:
         """Return True if one of these people uses a screen reader."""
         with suppress(StoreError):
             return any([(await self._store.players.get(user)).is_on(WORDS) for user in people])
@@ -159,7 +161,7 @@ def _reader(
         coordinates=preferences.coordinates,
         player=user if preferences.is_on(SIDE) else None,
         reads_chances=preferences.is_on(CHANCES),
-        hears=preferences.is_on(WORDS),
+        uses_screen_reader=preferences.is_on(WORDS),
     )
 
 

@@ -79,7 +79,9 @@ async def show_guess_picker(answer: Answer, number: GameId) -> None:
     Raises:
         GameNotRunning, NotAPlayer, CannotGuess: if they may not guess.
     """
-    game, before = await answer.services.require(Guessing).look(number, answer.user)
+    game, before = await answer.services.require(Guessing).guessable_game_with_guess(
+        number, answer.user
+    )
     await answer.view(guess_picker(answer.reader, game, before))
 
 

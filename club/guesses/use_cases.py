@@ -36,7 +36,9 @@ class Guessing:
         self._game_cache = cases.game_cache
         self._now = cases.now
 
-    async def look(self, game: GameId, user: UserId) -> tuple[Game, Move | None]:
+    async def guessable_game_with_guess(
+        self, game: GameId, user: UserId
+    ) -> tuple[Game, Move | None]:
         """Return a game for a spectator who may guess its next move, with their current guess.
 
         Raises:
@@ -67,8 +69,8 @@ class Guessing:
         """Return the stack that a picker names, in the game's coordinates.
 
         Raises:
-            GameNotRunning, NotAPlayer, CannotGuess: like `look`, or if the next move was already
-                played.
+            GameNotRunning, NotAPlayer, CannotGuess: like `check_guess`, or if the next move was
+                already played.
             StaleBoard: if there is no such movable stack.
         """
         current_game = await self._guessable_game(game, revision, user)
@@ -90,7 +92,8 @@ class Guessing:
         `notation` is the user's notation of spaces, or None for the game's.
 
         Raises:
-            GameNotRunning, NotAPlayer, CannotGuess: like `look`, or if the move was already played.
+            GameNotRunning, NotAPlayer, CannotGuess: like `check_guess`, or if the move was already
+                played.
             UnreadableMove: if the text is not a move.
             IllegalPlay: if the move is illegal.
         """

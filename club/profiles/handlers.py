@@ -107,7 +107,7 @@ async def share_profile(answer: Answer) -> None:
     )
     if user_profile.guild == NO_GUILD or user_profile.is_hidden:
         raise StaleBoard
-    await answer.send_public(profiles.profile_shared(await answer.everybody(), user_profile))
+    await answer.send_public(profiles.profile_shared(await answer.public_reader(), user_profile))
 
 
 async def show_leaderboard(

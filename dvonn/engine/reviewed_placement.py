@@ -46,7 +46,7 @@ def review_placement(
     def cost(number: int, samples: int) -> PlacementCost:
         if stopped():
             raise ReviewStoppedError
-        return _cost(positions[number], moves[number], number, samples)
+        return _placement_cost(positions[number], moves[number], number, samples)
 
     costliest, first = list[PlacementCost](), positions[0].plies
     for color in Color:
@@ -61,7 +61,7 @@ def review_placement(
     return PlacementReview(outcome=outcome, costs=tuple(sorted(costliest, key=_costliest_first)))
 
 
-def _cost(position: Position, move: Move, number: int, samples: int) -> PlacementCost:
+def _placement_cost(position: Position, move: Move, number: int, samples: int) -> PlacementCost:
     """Return the cost of the placement at index `number`."""
     worth = outlook(position, samples=samples, seed=number).points
     better = max(worth, key=worth.__getitem__)

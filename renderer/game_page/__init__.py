@@ -104,7 +104,7 @@ def game_page(
             f'<main><h1 id="players">{title}</h1><section>',
             _board(game, look),
             _controls(words),
-            _ways(words),
+            _move_form(words),
             _text_below(game, words),
             "</section><section>",
             "" if game is None else f'<div id="review">{game.review}</div>',
@@ -177,7 +177,7 @@ def _controls(words: Words) -> str:
     )
 
 
-def _ways(words: Words) -> str:
+def _move_form(words: Words) -> str:
     """Return the move form and the players' buttons as HTML."""
     ways = {
         "return": words.back_to_game,

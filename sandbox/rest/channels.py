@@ -56,7 +56,7 @@ def _edit_guild_channel(call: Call, channel: Channel) -> None:
     minutes = _archive_minutes(fields, "default_auto_archive_duration")
     position = fields.number("position", low=0)
     call.unknown += form.unknown
-    form.done()
+    form.raise_errors()
     channel.name = name or channel.name
     channel.topic = topic if "topic" in fields else channel.topic
     channel.slowmode_s = channel.slowmode_s if slowmode_s is None else slowmode_s
@@ -78,7 +78,7 @@ def _edit_thread(call: Call, thread: Thread) -> None:
     fields.raw("flags")
     fields.raw("applied_tags")
     call.unknown += form.unknown
-    form.done()
+    form.raise_errors()
     _require_thread_edit(call, thread, {**call.body})
     if invitable is not None:
         thread.invitable = invitable
@@ -151,7 +151,7 @@ def open_direct_channel(call: Call) -> JSON:
     number = fields.id("recipient_id")
     if number is None:
         fields.required("recipient_id")
-    form.done()
+    form.raise_errors()
     user = call.state.users.get(number or 0)
     if user is None:
         raise unknown_user()
@@ -175,16 +175,16 @@ def _thread_form(call: Call) -> tuple[ThreadPlan, Fields]:
     return plan, fields
 
 
-def _done(call: Call, fields: Fields) -> None:
+def _finish(call: Call, fields: Fields) -> None:
     call.unknown += fields.form.unknown
-    fields.form.done()
+    fields.form.raise_errors()
 
 
 @router.route("POST", "/channels/{channel_id}/messages/{message_id}/threads", "start_thread")
 def start_thread_from_message(call: Call) -> Reply:
     message = find_message(call)
     plan, fields = _thread_form(call)
-    _done(call, fields)
+    _finish(call, fields)
     bot = call.state.bot
     thread = threads.start_from_message(call.state, message, bot, plan)
     return Reply(201, payloads.thread(thread, bot))
@@ -197,14 +197,14 @@ def start_thread(call: Call) -> Reply:
     plan, fields = _thread_form(call)
     state, bot = call.state, call.state.bot
     if channel.kind is not ChannelKind.FORUM:
-        _done(call, fields)
+        _finish(call, fields)
         return Reply(201, payloads.thread(threads.start(state, channel, bot, plan), bot))
     fields.raw("applied_tags")
     body = fields.raw("message")
     if body is None:
         fields.required("message")
-    _done(call, fields)
-    draft = drafts.read(body, call.uploads)
+    _finish(call, fields)
+    draft = drafts.read_draft(body, call.uploads)
     drafts.require_something(draft)
     call.unknown += draft.unknown
     thread, message = threads.start_post(state, channel, bot, plan, draft)

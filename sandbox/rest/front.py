@@ -106,7 +106,7 @@ class RestServer:
                 self.limiter.refuse_all(seconds=fault.limit_s)
             call.params = read_params(params)
             verdict = self._count(route, call)
-            call.body, call.uploads = await _read(request)
+            call.body, call.uploads = await _read_body(request)
             reply = self._reply(route, call, verdict)
         except ApiError as error:
             reply = Reply(error.status, error.body)
@@ -190,7 +190,7 @@ def not_found() -> web.Response:
     return _response(Reply(404, {"message": _NOT_FOUND_TEXT, "code": 0}), Verdict())
 
 
-async def _read(request: web.BaseRequest) -> tuple[Any, list[Upload]]:
+async def _read_body(request: web.BaseRequest) -> tuple[Any, list[Upload]]:
     """Return the request's JSON and files.
 
     Raises:

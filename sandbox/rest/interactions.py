@@ -39,7 +39,7 @@ def _message(call: Call) -> Message:
 @router.route("POST", _WEBHOOK, "webhook", open=True)
 def follow_up(call: Call) -> JSON:
     interaction = _interaction(call)
-    draft = drafts.read(call.body, call.uploads)
+    draft = drafts.read_draft(call.body, call.uploads)
     call.unknown += draft.unknown
     message = responses.follow_up(call.state, interaction, draft)
     return message_payloads.message(message, call.state.bot)
@@ -60,7 +60,7 @@ def edit_message(call: Call) -> JSON:
     interaction = _interaction(call)
     message = responses.own_message(interaction, call.params.get("message_id"))
     v2 = bool(message.flags & MessageFlag.IS_COMPONENTS_V2)
-    draft = drafts.read(call.body, call.uploads, v2=v2)
+    draft = drafts.read_draft(call.body, call.uploads, v2=v2)
     call.unknown += draft.unknown
     responses.edit(call.state, interaction, message, draft)
     return message_payloads.message(message, call.state.bot)

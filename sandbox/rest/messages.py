@@ -71,7 +71,7 @@ def _may_reach(state: State, user: User) -> bool:
 @router.route("POST", _MESSAGES, "create_message")
 def create_message(call: Call) -> JSON:
     channel = find_channel(call)
-    draft = drafts.read(call.body, call.uploads)
+    draft = drafts.read_draft(call.body, call.uploads)
     call.unknown += draft.unknown
     draft.flags = (draft.flags or 0) & ~MessageFlag.EPHEMERAL
     if channel.recipient is not None and not channel.recipient.accepts_dms:
@@ -140,7 +140,7 @@ def edit_message(call: Call) -> JSON | Reply:
     """Edit one of the bot's messages. In other users' messages, moderators can hide embeds."""
     message = find_message(call)
     v2 = bool(message.flags & MessageFlag.IS_COMPONENTS_V2)
-    draft = drafts.read(call.body, call.uploads, v2=v2)
+    draft = drafts.read_draft(call.body, call.uploads, v2=v2)
     call.unknown += draft.unknown
     bot = call.state.bot
     if message.author is not bot:

@@ -28,13 +28,13 @@ _GUILD_ONLY: Final = 2
 def list_events(call: Call) -> list[JSON]:
     """Return a guild's scheduled and active events."""
     guild = find_guild(call)
-    return [_shown(call, guild, event) for event in guild.events.values()]
+    return [_payload(call, guild, event) for event in guild.events.values()]
 
 
 @router.route("GET", _ONE)
 def get_event(call: Call) -> JSON:
     guild, event = _event(call)
-    return _shown(call, guild, event)
+    return _payload(call, guild, event)
 
 
 @router.route("POST", _ALL, _BUCKET)
@@ -55,7 +55,7 @@ def create_event(call: Call) -> JSON:
     for passed_over in ("image", "channel_id", "recurrence_rule"):
         fields.raw(passed_over)
     call.unknown += form.unknown
-    form.done()
+    form.raise_errors()
     if len(guild.events) >= scheduled_events.MOST:
         raise too_many_events(scheduled_events.MOST)
     event = ScheduledEvent(
@@ -88,7 +88,7 @@ def edit_event(call: Call) -> JSON:
     for passed_over in ("image", "channel_id", "recurrence_rule", "entity_type", "privacy_level"):
         fields.raw(passed_over)
     call.unknown += form.unknown
-    form.done()
+    form.raise_errors()
     event.name = name or event.name
     event.description = description if "description" in fields else event.description
     event.starts_at, event.ends_at, event.location = begins, ends, location
@@ -124,7 +124,7 @@ def _own(call: Call) -> tuple[Guild, ScheduledEvent]:
     return guild, event
 
 
-def _shown(call: Call, guild: Guild, event: ScheduledEvent) -> JSON:
+def _payload(call: Call, guild: Guild, event: ScheduledEvent) -> JSON:
     answer = payloads.scheduled_event(guild, event)
     if call.query.get("with_user_count") in {"true", "1", "True"}:
         answer["user_count"] = 0

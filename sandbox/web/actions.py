@@ -65,7 +65,7 @@ class PageActions:
         """
         channel, number = self.channel(body, user), body.id("message")
         message = channel.history.get(number) or self.state.ephemeral.get(number)
-        if message is None or message.channel is not channel or not views.shown(message, user):
+        if message is None or message.channel is not channel or not views.is_visible(message, user):
             raise PageRequestError("there is no such message", 404)
         return message
 

@@ -72,7 +72,7 @@ class Body:
         return value
 
 
-async def read(request: web.BaseRequest) -> Body:
+async def read_body(request: web.BaseRequest) -> Body:
     """Return the body of a request.
 
     Raises:

@@ -113,7 +113,7 @@ class Live:
 
     def _on_message(self, message: Message) -> None:
         self._stamp += 1
-        watching = [window for window in self._windows if views.shown(message, window.user)]
+        watching = [window for window in self._windows if views.is_visible(message, window.user)]
         if watching:
             push = _deletion(message) if message.deleted else self.view(message)
             for window in watching:

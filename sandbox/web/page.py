@@ -128,7 +128,7 @@ class Page:
             if request.method == "GET":
                 return _json(self._ask(name, request.query))
             if request.method == "POST" and name in ACTIONS:
-                sent = await bodies.read(request)
+                sent = await bodies.read_body(request)
                 await self._actions_pass.wait()
                 person = self._person(self._user(sent.text("as")))
                 return _json(await ACTIONS[name](self._context, person, sent))

@@ -108,7 +108,7 @@ def _channel(channel: Channel) -> JSON:
     return answer
 
 
-def shown(message: Message, user: User) -> bool:
+def is_visible(message: Message, user: User) -> bool:
     """Return True if a message is on a person's screen."""
     return message.viewer in {None, user} and sees(message.channel, user)
 

@@ -7,7 +7,7 @@ from typing import Final
 from bot.play.model.game import AutoMoveReason, Game, Ply
 from bot.play.model.preferences import OwnSwitch
 from dvonn import Phase, Position
-from dvonn_lessons.remarks import DecisiveCut, Remark, difference, remark_on
+from dvonn_lessons.remarks import DecisiveCut, Remark, find_decisive_cut, remark_on
 
 COMPANION: Final = OwnSwitch("companion", default=True)
 """Setting: let the machine's character comment on the player's moves."""
@@ -58,7 +58,7 @@ def decisive_cut(game: Game) -> DecisiveCut | None:
     """Return the cut that decided an ended game, or None."""
     if not speaks(game) or game.is_running:
         return None
-    return difference(positions_of(game), (ply.move for ply in _plies(game)))
+    return find_decisive_cut(positions_of(game), (ply.move for ply in _plies(game)))
 
 
 def positions_of(game: Game) -> list[Position]:

@@ -142,7 +142,7 @@ async def begin(
         name is not None and name.startswith(words.PREFIX) for name in button_ids(message)
     )
     may_edit = message is not None and (is_open or message.flags.ephemeral)
-    if is_ours and may_edit and not answer.reader.hears:
+    if is_ours and may_edit and not answer.reader.uses_screen_reader:
         await answer.edit_message(post)
     elif is_open:
         await answer.send_public(post)

@@ -125,7 +125,7 @@ def exercise(
         marks = Marks(landings=tuple(_stacks(view)))
         buttons = (*_picks(reader, view), Button(reader.gettext("Back"), exercise_id(state, BACK)))
     else:
-        selects, buttons = _spaces(reader, view), _ways(reader, view)
+        selects, buttons = _spaces(reader, view), _exercise_buttons(reader, view)
         if view.asks and by_typing:
             lines.append(reader.gettext("Type your move, or choose below."))
     return Post(
@@ -148,7 +148,7 @@ def exercise(
 
 def task_with_color(reader: Reader, color: Color, task: str) -> str:
     """Return a task that begins with the reader's color, unless the board is described to them."""
-    return task if reader.hears else f"{your_color(reader, color)} {task}"
+    return task if reader.uses_screen_reader else f"{your_color(reader, color)} {task}"
 
 
 def exercise_form(reader: Reader, view: ExerciseView) -> FormWords:
@@ -218,10 +218,10 @@ def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:
     )
 
 
-def _ways(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
+def _exercise_buttons(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
     """Return all buttons of an exercise, beginning with those that choose a stack."""
     ways = [*view.buttons]
-    if reader.hears:
+    if reader.uses_screen_reader:
         ways.append(Button(reader.gettext("Board as text"), exercise_id(view.state, "text")))
     if view.starts_games and not view.asks and not view.leads:
         start = replace(view.state, line=())

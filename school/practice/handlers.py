@@ -11,7 +11,7 @@ from bot.replay.model.replays import ReplayCursor, sequence_of, view_at
 from dvonn import Move
 from school.exercises.handlers import Exercise, ExerciseRequest, begin
 from school.exercises.words import ExerciseView
-from school.explore.handlers.engine import thoughts_for
+from school.explore.handlers.engine import evaluate_position
 from school.practice import words
 from school.practice.use_cases import Mistake, Practicing, is_as_good
 
@@ -85,7 +85,7 @@ class MistakeExercise(Exercise):
         cursor = ReplayCursor(mistake.game.row.id, mistake.made.ply - 1)
         view = view_at(cursor, sequence_of(mistake.game), mistake.game)
         try:
-            thoughts = await thoughts_for(self.services, view, user=request.user)
+            thoughts = await evaluate_position(self.services, view, user=request.user)
         except NoEngineHelp:
             return False
         return is_as_good(move, thoughts, mistake.made.color)

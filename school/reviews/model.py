@@ -49,7 +49,7 @@ class ReviewRow:
     """The review, once it is finished."""
     engine: str | None
     """Version of the engine that made or abandoned the review."""
-    is_looked_at_closer: bool
+    is_closer_review_pending: bool
     """True if the review is finished, and a closer look is queued or in progress."""
 
 

@@ -106,7 +106,7 @@ class Reviewer(ClientService):
         return job is not None
 
     async def _make(self, job: Job, shards: Shards) -> None:
-        number, closer = job.row.game, job.row.is_looked_at_closer
+        number, closer = job.row.game, job.row.is_closer_review_pending
         reviewing = self._machine.review(
             number, job.record, placements=job.placements, closer=closer
         )

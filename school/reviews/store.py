@@ -181,7 +181,7 @@ class ReviewTable(Queries):
         Returns:
             True if the claim was still ours. If not, nothing is stored.
         """
-        since = None if row.is_looked_at_closer else at
+        since = None if row.is_closer_review_pending else at
         values = {"made": review.to_json(), "by_engine": review.engine, "at": at, "since": since}
         async with self._database.transaction() as connection:
             if (await connection.execute(_finish, {**_ours(row), **values})).rowcount != 1:
@@ -213,7 +213,7 @@ def _ours(row: ReviewRow) -> dict[str, object]:
 
 
 def _stage(row: ReviewRow) -> int:
-    return int(row.is_looked_at_closer)
+    return int(row.is_closer_review_pending)
 
 
 def _row(row: AnyRow) -> ReviewRow:
@@ -226,5 +226,5 @@ def _row(row: AnyRow) -> ReviewRow:
         tries=row.tries,
         review=None if row.review is None else Review.from_json(row.review),
         engine=row.engine,
-        is_looked_at_closer=row.closer_since is not None,
+        is_closer_review_pending=row.closer_since is not None,
     )

@@ -46,11 +46,11 @@ def hesitating(table: _T, gate: Gate, *methods: str) -> _T:
     """Return a copy of a table on which some methods stop at the gate first."""
 
     def gated(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-        async def called(*args: Any, **more: Any) -> Any:
+        async def call_through_gate(*args: Any, **more: Any) -> Any:
             await gate.pass_through()
             return await method(*args, **more)
 
-        return called
+        return call_through_gate
 
     for name in methods:
         setattr(table, name, gated(getattr(table, name)))

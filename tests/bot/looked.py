@@ -27,11 +27,11 @@ async def start(
 async def look(table: Table) -> None:
     """Check all games that are due, as the bot does regularly."""
 
-    async def heard() -> datetime:
+    async def heard_until() -> datetime:
         return table.clock()
 
     for game, seen in (await table.timekeeper.due(ALL)).items():
-        await table.timekeeper.check(game, seen, received_until=heard)
+        await table.timekeeper.check(game, seen, received_until=heard_until)
 
 
 async def due_games(store: Store, now: datetime, shards: Shards = ALL) -> list[GameId]:

@@ -198,9 +198,9 @@ class WholeBot:
 
         Return the bot's texts and reactions once it has handled it.
         """
-        return await self.hears(lambda place: person.say(place, text), channel)
+        return await self.answers_to(lambda place: person.say(place, text), channel)
 
-    async def hears(
+    async def answers_to(
         self, say: Callable[[Channel], Awaitable[Message]], channel: Channel | None = None
     ) -> list[str]:
         """Write a message in a given way, and return like `say`."""

@@ -43,7 +43,7 @@ async def here(tmp_path: Path, database: None) -> AsyncIterator[House]:
         assert world.crashes == []
 
 
-async def answered(person: Person, channel: Channel) -> None:
+async def play_ten_moves(person: Person, channel: Channel) -> None:
     """Play for one side until the other one has replied with ten moves."""
     hand, changed = TurnPlayer(Random(1)), channel.directory.messages_changed
     for _ in range(MOVES + 1):
@@ -67,7 +67,7 @@ async def test_each_autopilot_answers_ten_moves(here: House, name: str, rival: s
     friend, person = here.person_named(name), here.person_named(rival)
     here.world.page.company.switch(friend, on=True)
     await use(person, here.channel, "challenge", opponent=friend)
-    await answered(person, here.channel)
+    await play_ten_moves(person, here.channel)
 
 
 @pytest.mark.parametrize("name", ["friend", "machine"])
@@ -79,7 +79,7 @@ async def test_each_start_of_a_game_leads_to_ten_moves(here: House, name: str) -
     assert offer.take is not None
     assert offer.place is not None
     await offer.take(person)
-    await answered(person, offer.place)
+    await play_ten_moves(person, offer.place)
 
 
 @pytest.mark.parametrize(("name", "words"), [("learn", "First game"), ("moderator", "/setup")])

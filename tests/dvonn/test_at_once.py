@@ -11,7 +11,7 @@ from tests.dvonn.plain_rules import BOARD, OTHER, STEPS, PlainPosition, move_of,
 from tests.games import positions_of, random_game
 
 
-def found(stacks: dict[str, str], played: str, better: str) -> dict[Motif, Advantage]:
+def advantages_by_motif(stacks: dict[str, str], played: str, better: str) -> dict[Motif, Advantage]:
     position = Position.from_stacks(stacks, turn=Color.WHITE)
     both = advantages(position, parse_move(played), parse_move(better))
     return {advantage.reason.motif: advantage for advantage in both}
@@ -26,19 +26,21 @@ LINE = {"a1": "W", "b1": "B", "c1": "R", "d1": "BB", "e1": "W", "f1": "W", "g1":
 
 def test_a_spot_is_shared_by_all_moves_that_land_there() -> None:
     stacks = {"a1": "W", "b1": "B", "b2": "W", "c1": "R", "e1": "W", "d1": "W"}
-    spot = found(stacks, "e1-d1", "a1-b1")[Motif.SPOT]
+    spot = advantages_by_motif(stacks, "e1-d1", "a1-b1")[Motif.SPOT]
     assert (spot.reason.point, spot.reason.count) == ("b1", 1)
     assert names(spot.alike) == {"a1-b1", "b2-b1"}
-    assert Motif.SPOT not in found(stacks, "b2-b1", "a1-b1"), "both land there"
+    assert Motif.SPOT not in advantages_by_motif(stacks, "b2-b1", "a1-b1"), "both land there"
 
 
 def test_a_safe_take_is_of_a_taller_stack_that_no_reply_takes_back() -> None:
-    safe = found(LINE, "a1-b1", "e1-d1")[Motif.SAFE_TAKE]
+    safe = advantages_by_motif(LINE, "a1-b1", "e1-d1")[Motif.SAFE_TAKE]
     assert (safe.reason.point, safe.reason.count) == ("d1", 2)
     assert str(safe.reason.line[0]) == "e1-d1"
-    assert Motif.SAFE_TAKE not in found(LINE, "e1-d1", "a1-b1"), "one piece"
+    assert Motif.SAFE_TAKE not in advantages_by_motif(LINE, "e1-d1", "a1-b1"), "one piece"
     near = LINE | {"d2": "B"}
-    assert Motif.SAFE_TAKE not in found(near, "a1-b1", "e1-d1"), "it would be taken back"
+    assert Motif.SAFE_TAKE not in advantages_by_motif(near, "a1-b1", "e1-d1"), (
+        "it would be taken back"
+    )
 
 
 def test_moves_with_the_same_effect_take_the_same_stack_or_cut_off_half_as_much() -> None:
@@ -56,11 +58,11 @@ def test_moves_with_the_same_effect_take_the_same_stack_or_cut_off_half_as_much(
 
 @pytest.mark.parametrize("played", ["e1-f1", "f1-g1"], ids=["onto an own stack", "onto red"])
 def test_a_move_may_take_nothing(played: str) -> None:
-    none = found(LINE, played, "a1-b1")[Motif.TOOK_NONE]
+    none = advantages_by_motif(LINE, played, "a1-b1")[Motif.TOOK_NONE]
     assert (none.reason.point, none.reason.count) == ("b1", 1)
     assert str(none.reason.line[0]) == played
     assert names(none.alike) == {"a1-b1", "e1-d1"}
-    assert Motif.TOOK_NONE not in found(LINE, "e1-d1", "a1-b1")
+    assert Motif.TOOK_NONE not in advantages_by_motif(LINE, "e1-d1", "a1-b1")
 
 
 def test_room_is_counted_at_once_and_its_spaces_make_the_difference() -> None:

@@ -10,7 +10,7 @@ from dvonn.reviews import lines
 from dvonn_lessons import motifs
 
 W, B = Color.WHITE, Color.BLACK
-Seen = Callable[[str, Color], tuple[Position, Color]]
+DescribedFrom = Callable[[str, Color], tuple[Position, Color]]
 RING = "c2:{0} d2:{1} e3:{2} e4:{3} d4:{4} c3:{5} "
 """The six points around d3."""
 
@@ -31,16 +31,16 @@ def swapped(stacks: str) -> str:
 
 
 @pytest.fixture(params=Color, ids=lambda color: f"for {color.name.lower()}")
-def seen(request: pytest.FixtureRequest) -> Seen:
+def describe_from(request: pytest.FixtureRequest) -> DescribedFrom:
     """Return a board described from White's side, with the player's color possibly swapped."""
     player: Color = request.param
 
-    def shown(stacks: str, turn: Color) -> tuple[Position, Color]:
+    def described(stacks: str, turn: Color) -> tuple[Position, Color]:
         if player is W:
             return board(stacks, turn), W
         return board(swapped(stacks), turn.opponent), B
 
-    return shown
+    return described
 
 
 TEMPO = "a1:R b1:W c1:BBW j5:B k5:R"
@@ -163,9 +163,14 @@ CASES: dict[Callable[..., object], list[tuple[str, Color, str, object, str]]] = 
     ],
 )
 def test_findings(
-    seen: Seen, finds: Callable[..., object], stacks: str, turn: Color, moves: str, found: object
+    describe_from: DescribedFrom,
+    finds: Callable[..., object],
+    stacks: str,
+    turn: Color,
+    moves: str,
+    found: object,
 ) -> None:
-    position, player = seen(stacks, turn)
+    position, player = describe_from(stacks, turn)
     assert finds(position, line(moves), player) == found
 
 

@@ -164,7 +164,7 @@ def test_one_point() -> None:
         assert caught.value.problem is problem
 
 
-def _read(text: str, coordinates: Coordinates) -> Move | NotationError:
+def _move_or_error(text: str, coordinates: Coordinates) -> Move | NotationError:
     try:
         return parse_move(text, coordinates)
     except NotationError as error:
@@ -180,7 +180,7 @@ def _read_several(text: str, coordinates: Coordinates) -> tuple[Move, ...] | Not
 
 @given(move_like_texts(), st.sampled_from(Coordinates))
 def test_any_text_is_one_move_or_a_notation_error(text: str, coordinates: Coordinates) -> None:
-    read = _read(text, coordinates)
+    read = _move_or_error(text, coordinates)
     if isinstance(read, NotationError):
         assert read.text == text
         assert 0 <= read.at <= len(text)
@@ -255,7 +255,7 @@ def test_any_list_can_be_written_and_read(moves: list[Move], between: str, joint
 
 @given(move_like_texts(), st.sampled_from(Coordinates))
 def test_any_text_is_a_list_or_a_notation_error(text: str, coordinates: Coordinates) -> None:
-    one, several = _read(text, coordinates), _read_several(text, coordinates)
+    one, several = _move_or_error(text, coordinates), _read_several(text, coordinates)
     if isinstance(several, NotationError):
         assert several.text == text
         assert 0 <= several.at <= len(text)

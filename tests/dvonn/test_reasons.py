@@ -29,7 +29,7 @@ CASES = [
 ]
 
 
-def told(why: ProvenReason) -> str:
+def reason_text(why: ProvenReason) -> str:
     """Return a reason in the form that the cases use."""
     counted = " ".join(map(str, why.others)) if any(why.others) else ""
     points = ",".join(why.points) or "-"
@@ -38,7 +38,7 @@ def told(why: ProvenReason) -> str:
     return f"{text} {counted}".strip()
 
 
-def read(case: list[str]) -> tuple[Position, tuple[Move, ...], tuple[Move, ...]]:
+def read_case(case: list[str]) -> tuple[Position, tuple[Move, ...], tuple[Move, ...]]:
     stacks: dict[str, str] = dict(text.split(":") for text in case[0].split())
     position = Position.from_stacks(stacks, turn=Color(case[1]))
     bad, good = (tuple(parse_moves(line)) if line != "-" else () for line in case[2:4])
@@ -54,9 +54,9 @@ def test_the_dearest_reason(case: list[str], *, swapped: bool) -> None:
         case = [text.translate(colours) for text in case[:2]] + case[2:]
         motif, *rest = expected.split(" ", 2)
         expected = " ".join([motif, *(text.translate(colours) for text in rest)])
-    position, bad, good = read(case)
+    position, bad, good = read_case(case)
     found = reasons(position, bad[0], bad[1:], good)
-    assert ([told(entry) for entry in found] or ["-"])[0] == expected
+    assert ([reason_text(entry) for entry in found] or ["-"])[0] == expected
     for item in found:
         check(position, bad, good, item)
 
@@ -80,14 +80,14 @@ def test_the_cases_have_each_motif() -> None:
 
 def test_nothing_is_worse_than_itself() -> None:
     for case in CASES:
-        position, bad, _ = read(case)
+        position, bad, _ = read_case(case)
         assert reasons(position, bad[0], bad[1:], bad) == ()
 
 
 def test_costs_are_only_the_players_own() -> None:
     told_of = set()
     for case in CASES:
-        position, bad, good = read(case)
+        position, bad, good = read_case(case)
         assert costs(position, bad[0], bad[1:], ()) == ()
         for why in costs(position, bad[0], bad[1:], good):
             assert why.sufferer is position.turn
@@ -97,7 +97,7 @@ def test_costs_are_only_the_players_own() -> None:
 
 
 def test_lines_must_be_legal() -> None:
-    position, bad, good = read(CASES[0])
+    position, bad, good = read_case(CASES[0])
     with pytest.raises(IllegalMoveError):
         reasons(position, bad[0], (bad[0],), good)
 

@@ -15,7 +15,7 @@ from dvonn_lessons.remarks import (
     Purpose,
     Remark,
     Use,
-    difference,
+    find_decisive_cut,
     net_loss,
     remark_on,
     use_of,
@@ -180,7 +180,7 @@ def test_the_only_safe_move_is_praised() -> None:
 def test_the_difference_is_a_cut_worth_at_least_the_margin() -> None:
     found = 0
     for boards, line in games():
-        cut = difference(boards, line)
+        cut = find_decisive_cut(boards, line)
         if cut is None:
             continue
         found += 1

@@ -274,14 +274,14 @@ class BotProcess:
         """Kill the bot at once, like a power cut."""
         assert self._process is not None
         self._process.kill()
-        await self._gone()
+        await self._wait_for_exit()
 
     async def stop(self) -> int:
         """Ask the bot to stop, as a service manager does. Return its exit status."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
-        return await self._gone()
+        return await self._wait_for_exit()
 
     def freeze(self) -> None:
         """Freeze the bot without notice, like a paused virtual machine."""
@@ -303,7 +303,7 @@ class BotProcess:
         await self.kill()
         await self.start()
 
-    async def _gone(self) -> int:
+    async def _wait_for_exit(self) -> int:
         assert self._process is not None
         status = await self._process.wait()
         if self.alone:

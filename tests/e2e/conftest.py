@@ -96,7 +96,7 @@ class Club:
         terms = {"colour": "white", "start": "placement", **options}
         if place.guild is not None and place.guild.id == self.guild.id:
             terms.setdefault("rated", True)
-        answer = shown(await use(white, place, "challenge", opponent=black, **terms))
+        answer = message_of(await use(white, place, "challenge", opponent=black, **terms))
         await black.click(answer, "Accept")
         table = Table(place, white, black, Coordinates(str(terms.get("coordinates", "standard"))))
         await table.board(0)
@@ -310,7 +310,7 @@ async def challenge_in_thread(club: Club, challenger: Person) -> Answer:
 
 async def choose(person: Person, channel: Channel, **lists: Sequence[str]) -> str:
     """Choose in the selects of the user's settings, by the ends of their ids. Return the answer."""
-    form = shown(await person.slash(channel, "settings"))
+    form = message_of(await person.slash(channel, "settings"))
     if lists.keys() & {"language", "theme", "coordinates", "seen"}:
         await person.click(form, "Language and boards")
     for name, values in lists.items():
@@ -335,7 +335,7 @@ async def set_times(person: Person, channel: Channel, **typed: str) -> str:
 
     Missing values are sent empty.
     """
-    form = shown(await person.slash(channel, "settings"))
+    form = message_of(await person.slash(channel, "settings"))
     opened = await person.click(form, "Quiet hours")
     answer = await person.submit(opened.modal, {"begins": "", "ends": "", "zone": "", **typed})
     return texts(answer)
@@ -343,16 +343,16 @@ async def set_times(person: Person, channel: Channel, **typed: str) -> str:
 
 async def take_vacation(person: Person, channel: Channel, days: int) -> str:
     """Start a vacation in the user's settings. Return the answer."""
-    form = shown(await person.slash(channel, "settings"))
+    form = message_of(await person.slash(channel, "settings"))
     opened = await person.click(form, "Vacation")
     return texts(await person.submit(opened.modal, {"days": str(days)}))
 
 
 async def set_blocks(person: Person, channel: Channel, *others: Person) -> Message:
     """Block exactly these people. Return the user's settings as shown afterwards."""
-    form = shown(await person.slash(channel, "settings"))
+    form = message_of(await person.slash(channel, "settings"))
     opened = await person.click(form, "Blocks")
-    return shown(
+    return message_of(
         await person.submit(opened.modal, {"blocked": [str(other.id) for other in others]})
     )
 
@@ -363,7 +363,7 @@ async def press(person: Person, board: Message, label: str) -> Answer:
         return await person.menu(board, label)
     if label in [button.label for button in board.buttons]:
         return await person.click(board, label)
-    return await person.click(shown(await person.click(board, "More")), label)
+    return await person.click(message_of(await person.click(board, "More")), label)
 
 
 async def abort(person: Person, board: Message) -> Answer:
@@ -390,7 +390,7 @@ def tells_of(content: str, player: Person, move: object) -> bool:
     return bool(re.match(rf"{player.mention} (moved|moved onto red:|took .+:) {move}\. ", content))
 
 
-def shown(answer: Answer) -> Message:
+def message_of(answer: Answer) -> Message:
     """Return the message of an answer."""
     assert answer.message is not None
     return answer.message
@@ -399,7 +399,7 @@ def shown(answer: Answer) -> Message:
 def shown_alone(answer: Answer) -> Message:
     """Return a view that only its user sees."""
     assert answer.ephemeral
-    return shown(answer)
+    return message_of(answer)
 
 
 @pytest.fixture

@@ -132,7 +132,7 @@ def given_up(bot: BotProcess) -> list[str]:
 
 
 @contextmanager
-def held(bot: BotProcess) -> Iterator[None]:
+def writes_blocked(bot: BotProcess) -> Iterator[None]:
     """Block the bot's writes, as a slow disk does."""
     with _open(bot) as database:
         database.execute("BEGIN IMMEDIATE")

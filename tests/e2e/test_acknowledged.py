@@ -12,7 +12,7 @@ from sandbox.events import Event
 from sandbox.interactions import CallbackKind
 from sandbox.kinds import MessageFlag
 from sandbox.responses import respond
-from tests.e2e.conftest import Club, Table, is_board, is_gone, press, shown
+from tests.e2e.conftest import Club, Table, is_board, is_gone, message_of, press
 from tests.games import random_game
 
 MOVES = random_game(2)
@@ -66,7 +66,7 @@ async def test_the_handling_process_answers_after_another_process_deferred(club:
     table = Table(club.channel, white, black)
     with the_other_first(club.world, PATIENCE):
         placed = await white.slash(club.channel, "move", move=str(MOVES[0]))
-    await is_gone(shown(placed))
+    await is_gone(message_of(placed))
     form = (await press(black, await table.board(1), "Type a move")).modal
     with the_other_first(club.world, PRESSED):
         await black.submit(form, {"move": str(MOVES[1])})

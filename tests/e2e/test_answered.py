@@ -29,7 +29,7 @@ def is_answer(club: Club, one: Message, said: Message) -> bool:
     return one.id > said.id and one.content.startswith(said.author.mention)
 
 
-async def answered(club: Club, said: Message) -> Message:
+async def bot_answer(club: Club, said: Message) -> Message:
     """Return the answer to a message, which may be the message itself with a reaction."""
     return await said.channel.wait_for(
         lambda one: bool(one.reactions) if one is said else is_answer(club, one, said),
@@ -52,15 +52,15 @@ def nothing_was_forbidden(club: Club) -> bool:
 
 async def test_the_bots_role_is_a_name_of_the_bot(club: Club) -> None:
     table, role = await club.start_game(), f"<@&{club.guild.bot_role.id}>"
-    helped = await answered(club, await club.cid.say(club.channel, f"{role} help"))
+    helped = await bot_answer(club, await club.cid.say(club.channel, f"{role} help"))
     assert helped.content.startswith("I can teach you in five minutes")
     for text, revision in ((f"{role} d3", 1), (f"e3 {role}", 2), (f"{role}, **f3**!", 3)):
         await (club.bob if revision == 2 else club.ann).say(club.channel, text)
         assert "placed" in (await table.board(revision)).content
-    wondered = await answered(club, await club.cid.say(club.channel, f"who is {role}"))
+    wondered = await bot_answer(club, await club.cid.say(club.channel, f"who is {role}"))
     assert SIGN in wondered.reactions
     elsewhere = club.guild.create_channel("elsewhere")
-    told = await answered(club, await club.cid.say(elsewhere, f"{role} d3"))
+    told = await bot_answer(club, await club.cid.say(elsewhere, f"{role} d3"))
     assert told.content.startswith("There's no game here right now.")
     other = club.guild.create_role("players", mentionable=True)
     ignored = await club.cid.say(elsewhere, f"<@&{other.id}> help")
@@ -88,7 +88,7 @@ async def test_without_the_history_answers_are_plain_messages(club: Club) -> Non
         ("is it d4?", "Did you mean `d4`?"),
         ("if d2 then e3", "It's your turn, so begin with your move."),
     ):
-        answer = await answered(club, await club.ann.say(club.channel, text))
+        answer = await answer_to(club, await club.ann.say(club.channel, text))
         assert answer.content.startswith(f"{club.ann.mention}: ")
         assert begins in answer.content
         assert answer.reference is None
@@ -103,7 +103,7 @@ async def test_requests_answered_by_an_ordinary_message_are_not_answered_again(c
     history = Permission.READ_MESSAGE_HISTORY
     for role in (club.guild.bot_role, club.guild.everyone):
         club.guild.set_permissions(club.channel, role, deny=history)
-    answer = await answered(club, await club.ann.say(club.channel, "z9"))
+    answer = await bot_answer(club, await club.ann.say(club.channel, "z9"))
     for role in (club.guild.bot_role, club.guild.everyone):
         club.guild.set_permissions(club.channel, role, allow=history)
     await club.bot.kill()
@@ -128,7 +128,7 @@ async def test_without_reactions_the_bot_explains(club: Club) -> None:
     assert nothing_was_forbidden(club)
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.SEND_MESSAGES)
     marked = await club.ann.say(club.channel, "z9-a1")
-    assert SIGN in (await answered(club, marked)).reactions
+    assert SIGN in (await bot_answer(club, marked)).reactions
 
 
 @pytest.mark.later("tests/bot/play/test_typed_moves.py takes this road without a process")
@@ -159,15 +159,15 @@ async def test_every_message_to_the_bot_gets_at_least_a_reaction(club: Club) -> 
         (await club.cid.say(thread, f"thanks {bot}!"), SMILE),
         (await club.bob.say(forum, f"so {bot} it is"), SIGN),
     ):
-        assert sign in (await answered(club, said)).reactions
+        assert sign in (await bot_answer(club, said)).reactions
     for place in (elsewhere, thread, forum):
-        once = await answered(club, await club.cid.say(place, f"{bot} d2-d4"))
+        once = await bot_answer(club, await club.cid.say(place, f"{bot} d2-d4"))
         assert once.content.startswith("There's no game here")
-        again = await answered(club, await club.cid.say(place, f"{bot} d2-d4"))
+        again = await bot_answer(club, await club.cid.say(place, f"{bot} d2-d4"))
         assert SIGN in again.reactions
     for text in (f"{bot} c3", f"{bot} draw", f"{bot} tell me more"):
-        await answered(club, await club.cid.say(club.channel, text))  # a spectator
-        await answered(club, await club.cid.say(club.channel, text))
+        await bot_answer(club, await club.cid.say(club.channel, text))  # a spectator
+        await bot_answer(club, await club.cid.say(club.channel, text))
 
 
 async def test_a_plan_that_cannot_be_played_is_answered(club: Club) -> None:
@@ -214,12 +214,12 @@ async def not_theirs(club: Club) -> Message:
 async def marked(club: Club) -> Message:
     for number in (1, 2, 3):
         before = await club.ann.say(club.channel, f"what of e{number}?")
-        await answered(club, before)
+        await bot_answer(club, before)
     return await club.ann.say(club.channel, "what of e4?")
 
 
-async def told(club: Club) -> Message:
-    await answered(club, await club.bob.say(club.channel, "c3"))
+async def repeat_in_bold(club: Club) -> Message:
+    await bot_answer(club, await club.bob.say(club.channel, "c3"))
     return await club.bob.say(club.channel, "**c3**")
 
 
@@ -239,7 +239,7 @@ async def while_away(club: Club) -> Message:
     return said
 
 
-async def done(club: Club) -> Message:
+async def edit_finished_move(club: Club) -> Message:
     said = await club.ann.say(club.channel, "c1")
     await club.channel.wait_for(is_board(1))
     await club.ann.edit(said, "c1!")
@@ -250,7 +250,7 @@ async def flood(club: Club) -> Message:
     with club.world.faults.slow("POST /channels/{id}/messages", seconds=0.5):
         bot = club.world.bot_user.mention
         said = [await club.cid.say(club.channel, f"{bot} rules") for _ in range(12)]
-        await answered(club, said[0])
+        await bot_answer(club, said[0])
     return said[-1]
 
 
@@ -265,13 +265,13 @@ CASES: dict[ReasonForSilence, Case] = {
     ReasonForSilence.CHATTER: chatter,
     ReasonForSilence.NOT_THEIRS: not_theirs,
     ReasonForSilence.MARKED: marked,
-    ReasonForSilence.TOLD: told,
+    ReasonForSilence.TOLD: repeat_in_bold,
     ReasonForSilence.OTHER_BOT: other_bot,
     ReasonForSilence.NOT_A_PERSON: not_a_person,
     ReasonForSilence.WHILE_AWAY: while_away,
     ReasonForSilence.FLOOD: flood,
     ReasonForSilence.CANNOT_SPEAK: cannot_speak,
-    ReasonForSilence.DONE: done,
+    ReasonForSilence.DONE: edit_finished_move,
 }
 ELSEWHERE = {
     ReasonForSilence.TEAM_TALK: "test_a_teams_discussion_of_moves_is_ignored",
@@ -286,7 +286,8 @@ async def test_messages_without_an_answer(club: Club) -> None:
     await club.start_game()
     left = {silence: await case(club) for silence, case in CASES.items()}
     call = f"{club.world.bot_user.mention} tell me more"
-    await answered(club, await club.bob.say(club.channel, call))  # all others were received by then
+    # Once this is answered, all others have been received.
+    await bot_answer(club, await club.bob.say(club.channel, call))
     await club.bot.stop()  # this lets the bot finish its work
     for silence, said in left.items():
         assert answers(club, said) == [], silence
@@ -299,7 +300,7 @@ async def test_withheld_content_is_answered_once_a_game_and_by_name(empty_club: 
     club.world.application.message_content = False
     await club.bot.start()
     table = await club.start_game()
-    hinted = await answered(club, await club.ann.say(club.channel, "c3"))
+    hinted = await bot_answer(club, await club.ann.say(club.channel, "c3"))
     assert hinted.content.startswith("Was that a move?")
     left = await club.ann.say(club.channel, "c3")
     board = await table.board(0)
@@ -309,7 +310,7 @@ async def test_withheld_content_is_answered_once_a_game_and_by_name(empty_club: 
         await club.cid.reply(board, "hello", ping=False),
         await club.ann.say(club.channel, f"<@&{club.guild.bot_role.id}> c3"),
     ):
-        assert SIGN in (await answered(club, said)).reactions
+        assert SIGN in (await bot_answer(club, said)).reactions
     await club.ann.reply(board, "> **c3**")
     await table.board(1)
     assert await club.bot.stop() == 0
@@ -324,10 +325,10 @@ async def test_a_teams_discussion_of_moves_is_ignored(machine_club: Club) -> Non
     await club.channel.wait_for(is_board(0))
     move = drawn(seed_of(club.bot, 1)).legal_moves()[0]
     talk = await club.cid.say(club.channel, f"why not {move}?")
-    voted = await answered(club, await club.cid.say(club.channel, f"**{move}**, please!"))
+    voted = await bot_answer(club, await club.cid.say(club.channel, f"**{move}**, please!"))
     assert "🗳️" in voted.reactions
     named = await club.cid.say(club.channel, f"{club.world.bot_user.mention} shall we?")
-    await answered(club, named)
+    await bot_answer(club, named)
     await club.bot.stop()
     assert talk.reactions == {}
     assert answers(club, talk) == []

@@ -8,7 +8,7 @@ from random import Random
 from bot.replay.model.replays import pack
 from demo.commands import use
 from sandbox import Answer, Channel, Message, Permission, Person
-from tests.e2e.conftest import Club, shown, texts
+from tests.e2e.conftest import Club, message_of, texts
 from tests.e2e.database import everything
 from tests.e2e.features.reviews.reviewing import review
 from tests.e2e.features.tournaments.cups import create
@@ -52,14 +52,14 @@ class Rooms:
             club.guild.set_permissions(hidden, item, allow=VIEW)
         ended = await club.start_game(hidden)
         await ended.reach(MOVES[:60])
-        asked = shown(await club.ann.slash(hidden, "resign"))
+        asked = message_of(await club.ann.slash(hidden, "resign"))
         await club.ann.click(asked, "Yes, resign")
         self.last = await ended.board(61)
         await review(club, game=ENDED, losses={54: 0.3})
         running = await club.start_game(hidden)
         await running.reach(MOVES[:12])
         await create(club.guild.owner, club.channel, name="Cup", format="swiss")
-        tried = shown(await club.ann.menu(self.last, "Explore from here"))
+        tried = message_of(await club.ann.menu(self.last, "Explore from here"))
         assert any(f":study:{STUDY}:" in (button.custom_id or "") for button in tried.buttons)
         await use(club.ann, club.channel, "challenge", opponent=club.bob)
 
@@ -114,7 +114,7 @@ async def test_strangers_are_shown_nothing_and_change_nothing(club: Club) -> Non
         (rooms.dan, rooms.lobby, rows),
         (rooms.dan, rooms.dan.dm, rows),
     ):
-        under = shown(await person.slash(place, "help"))
+        under = message_of(await person.slash(place, "help"))
         for custom_id, what, is_list in seen:
             answer = await forged(person, under, custom_id, is_list=is_list)
             said = answer.message.text if answer.message is not None else ""
@@ -131,7 +131,7 @@ async def test_players_spectators_and_those_who_were_shown_a_game_read_it(club: 
     page = f"dvonn:game:{ENDED}:page"
 
     async def reads(person: Person, place: Channel) -> bool:
-        under = shown(await person.slash(place, "help"))
+        under = message_of(await person.slash(place, "help"))
         said = texts(await forged(person, under, page, is_list=False))
         assert (said == OUT_OF_SIGHT) is not (" wins." in said)
         return said != OUT_OF_SIGHT
@@ -144,11 +144,13 @@ async def test_players_spectators_and_those_who_were_shown_a_game_read_it(club: 
     assert not await reads(club.cid, club.cid.dm)
     # Ann shows this in another server where she is a member. Everyone there can read on.
     rooms.other.join(club.ann)
-    listed = shown(await club.ann.slash(rooms.lobby, "help"))
-    replay = shown(await forged(club.ann, listed, f"dvonn:replay:{ENDED}:60:at", is_list=False))
-    shared = shown(await club.ann.click(replay, "Share"))
+    listed = message_of(await club.ann.slash(rooms.lobby, "help"))
+    replay = message_of(
+        await forged(club.ann, listed, f"dvonn:replay:{ENDED}:60:at", is_list=False)
+    )
+    shared = message_of(await club.ann.click(replay, "Share"))
     assert not shared.ephemeral
-    board = shown(await rooms.dan.click(shared, "Explore"))
-    opened = shown(await rooms.dan.click(board, "Game page"))
+    board = message_of(await rooms.dan.click(shared, "Explore"))
+    opened = message_of(await rooms.dan.click(board, "Game page"))
     assert " wins." in opened.text
     assert "**Review** of" in texts(await rooms.dan.click(opened, "Review"))

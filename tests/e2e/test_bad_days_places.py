@@ -7,8 +7,8 @@ from tests.e2e.conftest import (
     Table,
     challenge_in_thread,
     is_board,
+    message_of,
     opened_thread,
-    shown,
     texts,
 )
 from tests.e2e.database import nothing_unsent
@@ -19,7 +19,7 @@ PLACE_GONE = "The channel of this game is gone ({} vs {}). No result."
 
 async def play_in_a_thread(club: Club) -> tuple[Table, Message]:
     """A game of Ann and Bob in a thread, and the challenge whose message started the thread."""
-    answer = shown(await challenge_in_thread(club, club.ann))
+    answer = message_of(await challenge_in_thread(club, club.ann))
     await club.bob.click(answer, "Accept")
     table = Table(await opened_thread(answer), club.ann, club.bob)
     await table.board(0)
@@ -81,7 +81,7 @@ async def test_deletions_while_the_bot_was_offline_are_noticed(club: Club) -> No
 
 
 async def test_a_challenge_deleted_before_its_thread_opens(club: Club) -> None:
-    answer = shown(await challenge_in_thread(club, club.ann))
+    answer = message_of(await challenge_in_thread(club, club.ann))
     opening = club.world.faults.answer(
         f"POST /channels/{club.channel.id}/messages/{{id}}/threads", status=500, times=None
     )
@@ -95,7 +95,7 @@ async def test_a_challenge_deleted_before_its_thread_opens(club: Club) -> None:
 
 async def test_a_thread_that_opens_late_keeps_its_game(club: Club) -> None:
     """Something that doesn't exist yet must not be taken for deleted, even after a kill."""
-    answer = shown(await challenge_in_thread(club, club.ann))
+    answer = message_of(await challenge_in_thread(club, club.ann))
     opening = club.world.faults.answer(
         f"POST /channels/{club.channel.id}/messages/{{id}}/threads", status=500, times=None
     )
@@ -182,7 +182,7 @@ async def test_an_archived_thread_is_played_on_and_a_locked_one_waits(club: Club
     board = await table.board(2)
     club.guild.set_archived(table.channel, archived=False, locked=True)
     # Nobody can write in a locked thread, but buttons work.
-    picker = shown(await table.to_move.click(board, "Place"))
+    picker = message_of(await table.to_move.click(board, "Place"))
     space = picker.selects[0].options[0][1]
     await table.to_move.select(picker, [space], custom_id=picker.selects[0].custom_id)
     told = await table.to_move.ephemeral(lambda one: "Your move counts" in one.content)
@@ -197,7 +197,7 @@ async def test_a_deleted_board_is_not_missed(club: Club) -> None:
     for n in range(3):
         await club.guild.owner.delete(await table.play(moves[n : n + 1]))
     await table.play(moves[3:5])
-    again = shown(await club.ann.slash(club.channel, "board"))
+    again = message_of(await club.ann.slash(club.channel, "board"))
     assert again.attachments
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from demo.commands import use
 from sandbox import Message
-from tests.e2e.conftest import Club, choose, is_gone, loses_buttons, shown, texts
+from tests.e2e.conftest import Club, choose, is_gone, loses_buttons, message_of, texts
 
 needs_engine = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
@@ -34,7 +34,7 @@ async def test_each_turn_against_the_machine_is_a_new_message_with_its_words(
         assert board.attachments[0].description == "Position", "its words are not heard twice"
         assert " White: you. Black: " in board.content
         assert " Can move: " in board.content
-        chosen = shown(await club.ann.click(board, stacks(board)[0]))
+        chosen = message_of(await club.ann.click(board, stacks(board)[0]))
         assert chosen.ephemeral, "a step of a move is a new message, too"
         assert re.fullmatch(r"[a-k][1-5]( \(\d+ tall(, \d red)?\))? can go to:", chosen.content), (
             "no board again"
@@ -49,10 +49,10 @@ async def test_each_turn_against_the_machine_is_a_new_message_with_its_words(
 
 @pytest.mark.later("the texts are held by tests of words, and the board by the test above")
 async def test_private_pages_come_with_their_words_for_them_alone(club: Club) -> None:
-    seen = shown(await club.ann.slash(club.channel, "learn"))
+    seen = message_of(await club.ann.slash(club.channel, "learn"))
     assert "Board as text" not in [button.label for button in seen.buttons]
     await choose(club.ann, club.channel, seen=["words"])
-    heard = shown(await club.ann.slash(club.channel, "learn"))
+    heard = message_of(await club.ann.slash(club.channel, "learn"))
     described = str(seen.attachments[0].description)
     board = described.removeprefix("Your turn. ")
     assert board != described, "the text above it says that already"
@@ -60,8 +60,8 @@ async def test_private_pages_come_with_their_words_for_them_alone(club: Club) ->
     assert f"\n{color}" in seen.content
     assert heard.content == f"{seen.content.replace(color, '')}\n{board}", "a color is said once"
     assert texts(await club.ann.click(heard, "Board as text")).count("```") == 2
-    again = shown(await club.ann.click(heard, "Hint"))
+    again = message_of(await club.ann.click(heard, "Hint"))
     assert board in again.content
     assert again is not heard, "an edit would not be announced"
-    other = shown(await club.bob.slash(club.channel, "learn"))
+    other = message_of(await club.bob.slash(club.channel, "learn"))
     assert other.content == seen.content

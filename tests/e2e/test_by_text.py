@@ -9,13 +9,13 @@ import re
 from dvonn import Point, distance, neighbours
 from dvonn_lessons.primer import CHAPTERS
 from sandbox import Message, Person
-from tests.e2e.conftest import Club, shown
-from tests.renderer.test_twin import Seen, read
+from tests.e2e.conftest import Club, message_of
+from tests.renderer.test_twin import Seen, stacks_in_text
 
 SIDES = 6
 
 
-def heard(message: Message) -> str:
+def spoken_text(message: Message) -> str:
     """Return everything that a screen reader reads: text, alt texts, buttons and selects."""
     controls = [button.label for button in (*message.buttons, *message.selects)]
     controls += [label for select in message.selects for label, _ in select.options]
@@ -40,7 +40,7 @@ def by_color(words: str) -> str:
 
 def board_in(words: str) -> Seen:
     """Return the stacks by space."""
-    return read(by_color(words).partition("On the board: ")[2])
+    return stacks_in_text(by_color(words).partition("On the board: ")[2])
 
 
 def board_told(message: Message) -> Seen:
@@ -88,26 +88,26 @@ def sources(options: list[str]) -> set[str]:
 async def offered(who: Person, view: Message) -> set[str]:
     """Return the moves that can be pressed, stack by stack."""
     found = set[str]()
-    if "Move" in heard(view).splitlines():
+    if "Move" in spoken_text(view).splitlines():
         await who.click(view, "Move")
     for stack in listed(view):
         await who.click(view, stack)
         found |= {f"{stack}-{landing}" for landing in listed(view)}
         await who.click(view, "Back")
-        if "Move" in heard(view).splitlines():
+        if "Move" in spoken_text(view).splitlines():
             await who.click(view, "Move")
-    if "Hint" not in heard(view):
+    if "Hint" not in spoken_text(view):
         await who.click(view, "Back")
     return found
 
 
 async def by_form(who: Person, view: Message, move: str) -> Message:
     form = await who.click(view, "Type a move")
-    return shown(await who.submit(form.modal, {"move": move}))
+    return message_of(await who.submit(form.modal, {"move": move}))
 
 
 async def test_a_chapter_of_the_lessons(club: Club) -> None:
-    view = shown(await club.ann.slash(club.channel, "learn"))
+    view = message_of(await club.ann.slash(club.channel, "learn"))
     solved = list[str]()
     while True:
         given = [str(move) for move in CHAPTERS[0].steps[len(solved)].choices]
@@ -118,38 +118,40 @@ async def test_a_chapter_of_the_lessons(club: Club) -> None:
         else:
             assert await offered(club.ann, view) == set(options)
         await club.ann.click(view, "Hint")
-        (hint,) = re.findall(r"💡 (?:Try|Look at) (\S+)\.", heard(view))
+        (hint,) = re.findall(r"💡 (?:Try|Look at) (\S+)\.", spoken_text(view))
         for move in (option for option in options if option.startswith(hint)):
             answer = await by_form(club.ann, view, move)
             assert answer is view, answer.content  # no move is refused
-            if f"✓ **{move}**" in heard(view):
+            if f"✓ **{move}**" in spoken_text(view):
                 solved.append(move)
                 break
-            assert f"✗ **{move}**: " in heard(view)
-        if "Next ▶" not in heard(view):
+            assert f"✗ **{move}**: " in spoken_text(view)
+        if "Next ▶" not in spoken_text(view):
             break
         await club.ann.click(view, "Next ▶")
     assert len(solved) == len(CHAPTERS[0].steps)
-    assert "Chapter done! Next: The melee." in heard(view)
+    assert "Chapter done! Next: The melee." in spoken_text(view)
 
 
 async def test_a_puzzle(club: Club) -> None:
-    view = shown(await club.ann.slash(club.channel, "puzzle"))
+    view = message_of(await club.ann.slash(club.channel, "puzzle"))
     options = moves(board_told(view), turn_told(view))
     assert listed(view) == sources(options), [button.label for button in view.buttons]
     await by_form(club.ann, view, options[0])
-    if "– solved!" not in heard(view):
+    if "– solved!" not in spoken_text(view):
         (way,) = [
             button.label for button in view.buttons if button.label.startswith("Show solution")
         ]
         await club.ann.click(view, way)
-        (solution,) = re.findall(r"\*\*Solution\*\*: (.*)", heard(view))
+        (solution,) = re.findall(r"\*\*Solution\*\*: (.*)", spoken_text(view))
         await club.ann.click(view, "Try again")
         line = solution.split()
-        while "– solved!" not in heard(view):
+        while "– solved!" not in spoken_text(view):
             assert line[0] in moves(board_told(view), turn_told(view))
             await by_form(club.ann, view, line[0])
-            assert f"✓ **{line[0]}**" in heard(view)
-            replies = re.findall(r"^Then: (.*)", heard(view), re.MULTILINE)
+            assert f"✓ **{line[0]}**" in spoken_text(view)
+            replies = re.findall(r"^Then: (.*)", spoken_text(view), re.MULTILINE)
             line = line[1 + sum(len(reply.split()) for reply in replies) :]
-    assert "Your puzzle rating:" in heard(view) or "Only your first answer counts." in heard(view)
+    assert "Your puzzle rating:" in spoken_text(
+        view
+    ) or "Only your first answer counts." in spoken_text(view)

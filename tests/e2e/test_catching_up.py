@@ -7,7 +7,7 @@ import pytest
 
 from bot.client.missed_messages import MOST_MESSAGES
 from sandbox import Channel, GuildAdmin, Message, Permission
-from tests.e2e.conftest import FAULTS, Club, Table, answer_to, shown
+from tests.e2e.conftest import FAULTS, Club, Table, answer_to, message_of
 from tests.e2e.database import forget_what_was_heard
 from tests.e2e.processes import guild_of_shard
 from tests.games import random_game
@@ -25,14 +25,14 @@ async def until_killed(empty_club: Club) -> AsyncIterator[Club]:
     assert FAULTS.findall(empty_club.bot.log) == []
 
 
-def tells(message: Message) -> bool:
+def is_partial_notice(message: Message) -> bool:
     """Return True if a message says that a channel was only partly read."""
     return any(button.custom_id == "dvonn:notice:in-part" for button in message.buttons)
 
 
-def told(channel: Channel) -> list[Message]:
+def partial_notices(channel: Channel) -> list[Message]:
     """Return how often a channel was told that it was only partly read."""
-    return [message for message in channel.messages if tells(message)]
+    return [message for message in channel.messages if is_partial_notice(message)]
 
 
 async def chat(club: Club, count: int) -> None:
@@ -56,7 +56,7 @@ async def test_old_messages_are_not_read_and_one_notice_says_so(club: Club) -> N
     await chat(club, MOST_MESSAGES)
     for _ in range(2):
         await club.bot.start()
-        notice = await club.channel.wait_for(tells)
+        notice = await club.channel.wait_for(is_partial_notice)
         await club.bot.kill()
         forget_what_was_heard(club.bot)
     assert "the last 1,000 messages, from 14 days" in notice.content
@@ -68,8 +68,8 @@ async def test_old_messages_are_not_read_and_one_notice_says_so(club: Club) -> N
         await asyncio.sleep(0.02)
     assert lost.content == str(MOVES[1])
     await table.play(MOVES[1:3])  # typed again
-    assert told(club.channel) == [notice]
-    board = shown(await club.ann.click(notice, "Show the board"))
+    assert partial_notices(club.channel) == [notice]
+    board = message_of(await club.ann.click(notice, "Show the board"))
     assert board.ephemeral
     assert board.attachments[0].filename == "dvonn-1-3.png"
 
@@ -85,7 +85,7 @@ async def test_recent_moves_are_played_among_much_talk(club: Club) -> None:
     await club.bot.start()
     await table.board(2)
     assert pages(club) - before <= MOST_MESSAGES // 100 + 2  # and one request to find a board
-    assert told(club.channel) == []
+    assert partial_notices(club.channel) == []
 
 
 async def test_repeated_permission_changes_cost_little(club: Club) -> None:

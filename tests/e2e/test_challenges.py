@@ -6,15 +6,15 @@ from bot.connection.interaction_handling import PATIENCE_S as THINKS_AFTER_S
 from demo.commands import use
 from sandbox import Channel, InvocationRefused, Message, Permission, Person
 from sandbox.interactions import FIRST_RESPONSE_S
-from tests.e2e.conftest import Club, is_board, is_gone, opened_thread, shown, texts
-from tests.e2e.database import held, make_challenges_older
+from tests.e2e.conftest import Club, is_board, is_gone, message_of, opened_thread, texts
+from tests.e2e.database import make_challenges_older, writes_blocked
 
 
 async def challenge(
     club: Club, *, by: Person | None = None, place: Channel | None = None, **options: object
 ) -> Message:
     """Wait for the message of a challenge, by Ann unless another person is given."""
-    answer = shown(await use((by or club.ann), place or club.channel, "challenge", **options))
+    answer = message_of(await use((by or club.ann), place or club.channel, "challenge", **options))
     assert not answer.ephemeral, answer.content
     return answer
 
@@ -102,7 +102,7 @@ async def test_a_thread_within_a_thread_is_refused(club: Club) -> None:
     thread = await club.ann.start_thread(club.channel, "talk")
     answer = await use(club.ann, thread, "challenge", opponent=club.bob, where="thread")
     assert texts(answer).startswith("I can't open a thread here.")
-    here = shown(await club.ann.slash(thread, "challenge", opponent=club.bob))
+    here = message_of(await club.ann.slash(thread, "challenge", opponent=club.bob))
     await club.bob.click(here, "Accept")
     await thread.wait_for(is_board(0))
     again = await club.cid.slash(thread, "challenge", opponent=club.ann)
@@ -161,7 +161,7 @@ async def test_a_deleted_expired_challenge_causes_no_error(club: Club) -> None:
 
 async def test_a_challenge_that_takes_long_is_posted_for_all(club: Club) -> None:
     club.ann.patience = None
-    with held(club.bot):
+    with writes_blocked(club.bot):
         answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
         assert answer.deferred
     assert THINKS_AFTER_S <= FIRST_RESPONSE_S / 2  # time for everything else that is slow

@@ -4,7 +4,16 @@ from random import Random
 
 from dvonn import Phase, Point, Position, parse_move
 from sandbox import Message, Person
-from tests.e2e.conftest import Club, Table, click_as_posted, is_board, is_gone, press, shown, texts
+from tests.e2e.conftest import (
+    Club,
+    Table,
+    click_as_posted,
+    is_board,
+    is_gone,
+    message_of,
+    press,
+    texts,
+)
 from tests.games import random_game
 
 PLACEMENT = 49
@@ -86,7 +95,7 @@ async def test_an_old_boards_button_opens_a_fresh_picker(club: Club) -> None:
     old, then = await table.board(PLACEMENT), movable(table.position)
     await table.play(random_game(6)[PLACEMENT : PLACEMENT + 4])
     # This page is for choosing a move.
-    answer = shown(await click_as_posted(table.to_move, old, "Place"))
+    answer = message_of(await click_as_posted(table.to_move, old, "Place"))
     now = movable(table.position)
     assert {button.label for button in answer.buttons} == now != then
 
@@ -110,7 +119,7 @@ async def test_a_picker_goes_away_when_its_move_is_typed(club: Club) -> None:
     table = await club.start_game()
     await table.reach(random_game(6)[:PLACEMENT])
     board = await table.board(PLACEMENT)
-    picker = shown(await table.to_move.click(board, "Move"))
+    picker = message_of(await table.to_move.click(board, "Move"))
     stacks = [button.label for button in picker.buttons]
     await table.to_move.click(picker, stacks[0])
     assert "can go to:" in picker.content
@@ -146,16 +155,16 @@ async def test_typing_into_the_form(club: Club) -> None:
     await club.bot.restart()  # the form is still on Ann's screen
     played = await club.ann.submit(form, {"A free space": " D3."})
     assert "placed d3" in (await table.board(1)).content
-    await is_gone(shown(played))  # the board shows the move
+    await is_gone(message_of(played))  # the board shows the move
 
 
 async def test_a_rematch_has_swapped_colors(club: Club) -> None:
     table = await club.start_game()
-    question = shown(await press(club.ann, await table.board(0), "Resign"))
+    question = message_of(await press(club.ann, await table.board(0), "Resign"))
     await club.ann.click(question, "Yes, resign")
     end = await table.board(1)
     assert texts(await club.cid.click(end, "Rematch")).startswith("Only the two players")
-    offer = shown(await club.bob.click(end, "Rematch"))
+    offer = message_of(await club.bob.click(end, "Rematch"))
     assert offer.pinged == {club.ann.id}
     assert f"{club.bob.mention} plays White" in offer.content
     assert texts(await club.bob.click(end, "Rematch")).startswith(

@@ -6,7 +6,7 @@ import pytest
 
 from demo.commands import use
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, is_board, press, set_times, shown, take_vacation, texts
+from tests.e2e.conftest import Club, is_board, message_of, press, set_times, take_vacation, texts
 from tests.e2e.database import let_time_pass
 from tests.e2e.reading import stamps
 
@@ -17,7 +17,7 @@ async def test_a_rematch_has_the_challenges_clock(clock: BotClock, club: Club) -
     line = "Clock: 3 days + 1 day per move (max 3 days); paused at weekends (Europe/Berlin)."
     terms = {"clock": "3 days + 1 day up to 3 days", "weekends": "europe/berlin"}
     asked = use(club.ann, club.channel, "challenge", opponent=club.bob, colour="white", **terms)
-    answer = shown(await asked)
+    answer = message_of(await asked)
     assert line in answer.content.splitlines()
     await club.bob.click(answer, "Accept")
     board = await club.channel.wait_for(lambda message: message.attachments)
@@ -25,7 +25,7 @@ async def test_a_rematch_has_the_challenges_clock(clock: BotClock, club: Club) -
     told = texts(await club.cid.slash(club.channel, "board")).splitlines()
     assert told[1] == line
     assert told[3] == f"{club.bob.mention} has 3 days left."
-    question = shown(await press(club.ann, board, "Resign"))
+    question = message_of(await press(club.ann, board, "Resign"))
     await club.ann.click(question, "Yes, resign")
     over = await club.channel.wait_for(is_board(1))
     await club.bob.click(over, "Rematch")
@@ -42,7 +42,7 @@ async def test_a_bare_length_is_per_move_and_both_readings_are_offered(club: Clu
     for (_, value), line in zip(offered, (per_move, whole), strict=True):
         for form in ({}, {"colour": "white"}):  # the form keeps the choices
             asked = use(club.ann, club.channel, "challenge", opponent=club.bob, clock=value, **form)
-            answer = shown(await asked)
+            answer = message_of(await asked)
             assert line in answer.content.splitlines()
             await club.ann.click(answer, "Cancel")
 
@@ -68,7 +68,7 @@ async def test_a_vacation_stops_the_clock(clock: BotClock, club: Club) -> None:
     until, up = stamps(resting)[-2:]
     assert up - before[-1] == pytest.approx(timedelta(days=10).total_seconds(), abs=30)
     assert up - until == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
-    form = shown(await club.ann.slash(club.channel, "settings"))
+    form = message_of(await club.ann.slash(club.channel, "settings"))
     await club.ann.click(form, "End vacation")
     assert "**Vacation**: 20 days left of 30" in form.content
     sooner = stamps(texts(await club.bob.slash(club.channel, "board")))

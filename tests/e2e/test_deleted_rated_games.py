@@ -4,7 +4,7 @@ import pytest
 
 from demo.commands import use
 from sandbox import Message, Person, Thread
-from tests.e2e.conftest import Club, Table, is_board, opened_thread, press, shown
+from tests.e2e.conftest import Club, Table, is_board, message_of, opened_thread, press
 from tests.games import random_game
 
 MOVES = random_game(41)
@@ -18,7 +18,7 @@ async def home_of(club: Club, *, thread: bool, rated: bool = True) -> Table:
         await table.reach(MOVES[:14])
         return table
     terms = {"colour": "white", "start": "placement", "rated": rated, "where": "thread"}
-    asked = shown(await use(club.ann, room, "challenge", opponent=club.bob, **terms))
+    asked = message_of(await use(club.ann, room, "challenge", opponent=club.bob, **terms))
     await club.bob.click(asked, "Accept")
     table = Table(await opened_thread(asked), club.ann, club.bob)
     await table.board(0)
@@ -45,7 +45,7 @@ async def test_the_next_exercise_follows_directly_and_counts(club: Club, *, thre
     nexts = await direct(club.bob, f"{club.bob.mention}, your turn.")
     assert told not in nexts.content, "the reason comes once"
     asked = await press(club.bob, nexts, "Resign")
-    await club.bob.click(shown(asked), "Yes, resign")
+    await club.bob.click(message_of(asked), "Yes, resign")
     where = table.channel
     places = [where.parent_channel] if isinstance(where, Thread) else [club.ann.dm, club.bob.dm]
     for place in places:

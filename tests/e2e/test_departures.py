@@ -6,7 +6,7 @@ import pytest
 
 from demo.commands import use
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, press, shown, texts
+from tests.e2e.conftest import Club, Table, message_of, press, texts
 from tests.games import random_game
 
 MOVES = random_game(41)
@@ -40,7 +40,7 @@ async def test_the_opponent_is_informed_and_claims_the_game(
     assert {"Claim win", "End without a result"} <= set(labels)
     asked = await press(club.ann, told, "Claim win")
     assert f"{bob} has left this server. Claim the win?" in texts(asked)
-    await club.ann.click(shown(asked), "Yes, claim it")
+    await club.ann.click(message_of(asked), "Yes, claim it")
     over = await table.board(17)
     assert over.content.startswith(f"{ann} wins. {bob} has left this server.")
 
@@ -49,7 +49,7 @@ async def test_or_ends_it_without_a_result(club: Club, clock: BotClock) -> None:
     table = await left_game(club, clock)
     told = await table.board(16)
     asked = await press(club.ann, told, "End without a result")
-    await club.ann.click(shown(asked), "Yes, end it")
+    await club.ann.click(message_of(asked), "Yes, end it")
     over = await table.board(17)
     words = f"{club.bob.mention} has left this server. {club.ann.mention} ended this game."
     assert words in over.content
@@ -84,7 +84,7 @@ async def test_a_player_who_left_on_their_turn_is_noticed_by_the_board(
 async def test_missing_people_are_not_challenged(club: Club) -> None:
     table = await club.start_game()
     await table.play(MOVES[:4])
-    question = shown(await club.ann.slash(club.channel, "resign"))
+    question = message_of(await club.ann.slash(club.channel, "resign"))
     await club.ann.click(question, "Yes, resign")
     over = await table.board(5)
     club.guild.kick(club.bob)

@@ -4,7 +4,7 @@ import pytest
 
 from sandbox import Message, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, abort, is_board, is_gone, shown, texts
+from tests.e2e.conftest import Club, Table, abort, is_board, is_gone, message_of, texts
 from tests.e2e.database import nothing_due, nothing_unsent, received_until
 from tests.games import random_game
 
@@ -20,7 +20,7 @@ async def table(clock: BotClock, club: Club) -> Table:
     return table
 
 
-def said(table: Table) -> list[Message]:
+def inactivity_notices(table: Table) -> list[Message]:
     """Return how often players were told that the game is inactive."""
     return [
         message for message in table.channel.messages if "No move for 14 days" in message.content
@@ -38,7 +38,7 @@ async def test_the_waiting_player_ends_it_without_a_loser(
     assert lies.content.startswith(f"No move for 14 days. {club.ann.mention}, your turn.")
     assert lies.pinged == {club.ann.id}
     assert "You can /resign" in texts(await abort(club.ann, lies))
-    await is_gone(shown(await abort(club.bob, lies)))
+    await is_gone(message_of(await abort(club.bob, lies)))
     over = await table.board(10)
     assert over.content.endswith("ended this game. No result.")
     assert [button.label for button in over.buttons] == [
@@ -67,10 +67,10 @@ async def test_the_waiting_player_in_a_rated_game_claims_it(clock: BotClock, clu
     lies = await table.board(number + 1)
     assert f"{bob.mention}, you can keep waiting, claim the win," in lies.content
     assert texts(await ann.click(lies, "Claim win")) == f"Only {bob.mention} can press that."
-    asked = shown(await bob.click(lies, "Claim win"))
+    asked = message_of(await bob.click(lies, "Claim win"))
     assert asked.content == f"{ann.mention} hasn't moved for 14 days. Claim the win?"
     await bob.click(asked, "Keep waiting")
-    asked = shown(await bob.click(lies, "Claim win"))
+    asked = message_of(await bob.click(lies, "Claim win"))
     await bob.click(asked, "Yes, claim it")
     await is_gone(asked)
     over = await table.board(number + 2)
@@ -95,7 +95,7 @@ async def test_a_kill_at_any_moment_causes_one_message(
     clock.advance(days=30)
     await nothing_due(bot, clock.now)
     await nothing_unsent(bot)
-    assert len(said(table)) == 1
+    assert len(inactivity_notices(table)) == 1
 
 
 async def test_the_notice_is_a_separate_message_if_boards_are_edited(

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from sandbox import Channel, Message, Person
-from tests.e2e.conftest import Club, Table, is_board, press, shown, texts
+from tests.e2e.conftest import Club, Table, is_board, message_of, press, texts
 from tests.e2e.database import all_rows, nothing_unsent
 
 
@@ -14,14 +14,14 @@ async def begin(club: Club, number: int) -> Table:
     return await club.start_game(channel, challenger=white, opponent=black)
 
 
-async def asked(table: Table, person: Person, button: str) -> Message:
+async def confirmation(table: Table, person: Person, button: str) -> Message:
     """Return the question whether a player really wants to resign or abort."""
-    return shown(await press(person, await table.board(0), button))
+    return message_of(await press(person, await table.board(0), button))
 
 
 async def ended(club: Club) -> tuple[Table, Channel]:
     table = await club.start_game()
-    await club.ann.click(await asked(table, club.ann, "Resign"), "Yes, resign")
+    await club.ann.click(await confirmation(table, club.ann, "Resign"), "Yes, resign")
     await table.board(1)
     return table, club.channel
 

@@ -6,7 +6,7 @@ import pytest
 
 from dvonn import Color, position_to_text
 from sandbox import Person
-from tests.e2e.conftest import FAULTS, Club, is_board, shown, texts
+from tests.e2e.conftest import FAULTS, Club, is_board, message_of, texts
 from tests.e2e.features.reviews.reviewing import review
 from tests.games import positions_of, random_game
 
@@ -34,7 +34,7 @@ async def test_a_review_hides_only_the_better_move_on_a_played_board(
     beside = club.guild.create_channel("beside")
     copy = await club.start_game(beside, challenger=club.cid, opponent=dan)
     await copy.reach(GAME[:60])
-    asked = shown(await club.cid.slash(beside, "resign"))
+    asked = message_of(await club.cid.slash(beside, "resign"))
     await club.cid.click(asked, "Yes, resign")
     last = await copy.board(61)
     await review(club, game=2, losses={54: 0.3, 58: 0.3})
@@ -42,7 +42,7 @@ async def test_a_review_hides_only_the_better_move_on_a_played_board(
     await beside.wait_for(lambda one: one is last and "It turned on" in one.content)
 
     async def page(person: Person, ply: int) -> str:
-        overview = shown(await person.click(last, "Review"))
+        overview = message_of(await person.click(last, "Review"))
         if overview.selects:  # because the opponent's moves are in a select
             listed = overview.selects[0].custom_id
             return texts(await person.select(overview, [str(100 + ply)], custom_id=listed))
@@ -70,8 +70,8 @@ async def test_only_played_boards_are_refused_and_by_every_handler(
     async def ask(ply: int) -> str:
         """Return the engine's answer to a spectator about a pasted text."""
         pasted = position_to_text(POSITIONS[ply])
-        view = shown(await cid.slash(beside, "show", text=pasted))
-        board = shown(await cid.click(view, "Explore from here"))
+        view = message_of(await cid.slash(beside, "show", text=pasted))
+        board = message_of(await cid.click(view, "Explore from here"))
         return texts(await cid.click(board, "Ask the machine"))
 
     for ply in (60, 61):
@@ -79,7 +79,7 @@ async def test_only_played_boards_are_refused_and_by_every_handler(
     assert SILENT not in await ask(62)
     # They play on from that board against the machine, which plays at once but gives no hint.
     here = POSITIONS[60]
-    view = shown(await cid.slash(beside, "show", text=position_to_text(here)))
+    view = message_of(await cid.slash(beside, "show", text=position_to_text(here)))
     form = await cid.click(view, "Choose opponent")
     colour = "white" if here.turn is Color.WHITE else "black"
     await cid.submit(form.modal, {"level": ["1"], "colour": [colour], "clock": ""})

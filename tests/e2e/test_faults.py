@@ -8,7 +8,7 @@ import pytest
 from dvonn import Move, format_move
 from sandbox.interactions import FIRST_RESPONSE_S
 from sandbox.orders import Fault
-from tests.e2e.conftest import Club, Table, is_gone, shown
+from tests.e2e.conftest import Club, Table, is_gone, message_of
 from tests.e2e.database import tried
 from tests.games import random_game
 
@@ -101,7 +101,7 @@ async def test_a_lost_answer_to_a_command_plays_once(club: Club) -> None:
     table = await club.start_game()
     fault = club.world.faults.lose_answer(CALLBACK)
     answer = await club.ann.slash(club.channel, "move", move=format_move(moves[0]))
-    await is_gone(shown(answer))
+    await is_gone(message_of(answer))
     assert fault.is_over
     table.position = table.position.play(moves[0])
     await table.board(1)

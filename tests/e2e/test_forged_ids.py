@@ -10,7 +10,7 @@ from typing import Any
 from sandbox import Message, Permission, Person
 from sandbox.interactions import Interaction, InteractionKind
 from sandbox.responses import begin
-from tests.e2e.conftest import FAULTS, Club, shown
+from tests.e2e.conftest import FAULTS, Club, message_of
 from tests.e2e.features.tournaments.cups import create
 from tests.fuzz.ids import form_templates, sample, templates
 from tests.games import random_game
@@ -49,7 +49,7 @@ async def test_odd_values_in_ids_and_lists_raise_nothing(club: Club) -> None:
     await create(organiser, club.channel, name="Cup", format="swiss")
     rng = Random(47)
     for person in (club.ann, organiser):
-        under = shown(await person.slash(club.channel, "help"))
+        under = message_of(await person.slash(club.channel, "help"))
         under.content = ""
         for name, template in templates():
             for known in (NUMBERED, {}):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dvonn import Color, GameRecord, Move, format_move, parse_move, position_to_text
 from dvonn.link import decode
 from sandbox import Message
-from tests.e2e.conftest import Club, Table, running, shown, shown_alone, texts
+from tests.e2e.conftest import Club, Table, message_of, running, shown_alone, texts
 from tests.e2e.database import seed_of
 from tests.games import drawn, positions_of, random_game
 
@@ -98,7 +98,7 @@ async def test_each_press_under_a_replay_does_its_own_thing(club: Club) -> None:
     assert {*labels(view)} == steps.keys() | elsewhere.keys() | forms
     for label, is_it in elsewhere.items():
         view = shown_alone(await club.cid.click(last, "Replay"))
-        one = shown(await club.cid.click(view, label))
+        one = message_of(await club.cid.click(view, label))
         assert is_it(one), label
     view = shown_alone(await club.cid.click(last, "Replay"))
     for label in forms:

@@ -13,7 +13,7 @@ from bot.composition import FEATURE_SET
 from bot.connection.words import something_went_wrong
 from dvonn_lessons.primer import CHAPTERS
 from sandbox import Answer, InvocationRefused, Permission, Person
-from tests.e2e.conftest import FAULTS, Club, press, shown
+from tests.e2e.conftest import FAULTS, Club, message_of, press
 from tests.e2e.features.tournaments.cups import make, organize
 from tests.e2e.handlers import leaves
 from tests.fuzz.ids import form_templates
@@ -85,7 +85,7 @@ async def test_no_number_is_too_great_for_a_word(club: Club) -> None:
 async def test_a_very_long_number_in_a_form_gets_an_answer(club: Club) -> None:
     mo = club.guild.add_person("Mo", permissions=Permission.MANAGE_EVENTS)
     table = await club.start_game()
-    page = shown(await mo.slash(club.channel, "settings"))
+    page = message_of(await mo.slash(club.channel, "settings"))
     (tournament,) = (
         command
         for command in club.world.application.commands.values()
@@ -99,16 +99,16 @@ async def test_a_very_long_number_in_a_form_gets_an_answer(club: Club) -> None:
         yield await mo.slash(club.channel, "challenge", opponent=club.bob, more=True)
         yield await mo.slash(club.channel, "show")
         yield await press(club.ann, await table.board(0), "Type a move")
-        plans = shown(await press(club.ann, await table.board(0), "Plan ahead"))
+        plans = message_of(await press(club.ann, await table.board(0), "Plan ahead"))
         yield await club.ann.click(plans, "Type it")
         for item in formats:
             yield await mo.slash(club.channel, "tournament create", format=item)
-        board = shown(await mo.slash(club.channel, "show", text=POSITION))
+        board = message_of(await mo.slash(club.channel, "show", text=POSITION))
         yield await mo.click(board, "Play from here")
         await mo.click(board, "Explore from here")
         for label in ("Type moves", "Comment", "Play from here"):
             yield await mo.click(board, label)
-        lesson = shown(await mo.slash(club.channel, "learn"))
+        lesson = message_of(await mo.slash(club.channel, "learn"))
         yield await mo.click(lesson, "Type a move")
         await mo.click(lesson, "Chapters")
         await mo.select(lesson, [SOLVED.name], custom_id="dvonn:do:learn:chapters::go2")
@@ -116,7 +116,7 @@ async def test_a_very_long_number_in_a_form_gets_an_answer(club: Club) -> None:
         await mo.submit(form.modal, {"move": str(SOLVED.solutions[0])})
         yield await mo.click(lesson, "Play from here")
         moving = await club.start_game(club.guild.create_channel("moving"), start="balanced")
-        guess = shown(await mo.click(await moving.board(0), "Guess the move"))
+        guess = message_of(await mo.click(await moving.board(0), "Guess the move"))
         yield await mo.click(guess, "Type a move")
         cup = await make(club, 2, format="robin", start="balanced")
         people[cup.organiser.user] = cup.organiser

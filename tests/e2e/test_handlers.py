@@ -6,7 +6,7 @@ from demo.commands import use
 from dvonn import Move
 from sandbox import Channel, Message, Thread
 from sandbox.interactions import InteractionKind
-from tests.e2e.conftest import Club, Table, opened_thread, shown, texts
+from tests.e2e.conftest import Club, Table, message_of, opened_thread, texts
 from tests.games import positions_of, random_game
 
 
@@ -84,7 +84,7 @@ async def play_a_little(club: Club, place: Channel) -> Table:
         await table.type(move)
         await table.board(table.position.plies)
     board = await table.board(2)
-    picker = shown(await table.to_move.click(board, "Place"))
+    picker = message_of(await table.to_move.click(board, "Place"))
     select = picker.selects[0]
     await table.to_move.select(picker, [select.options[0][1]], custom_id=select.custom_id)
     await table.board(3)
@@ -102,7 +102,7 @@ async def test_with_slowmode_buttons_still_work(club: Club) -> None:
     table = await club.start_game(slow)
     await club.ann.say(slow, "c3")
     await table.board(1)
-    picker = shown(await club.bob.click(await table.board(1), "Place"))
+    picker = message_of(await club.bob.click(await table.board(1), "Place"))
     select = picker.selects[0]
     await club.bob.select(picker, [select.options[0][1]], custom_id=select.custom_id)
     await table.board(2)

@@ -7,7 +7,7 @@ import pytest
 from demo.commands import use
 from renderer import LESSONS, Caption, describe, render
 from sandbox import Channel, Message, Permission
-from tests.e2e.conftest import Club, press, shown, texts
+from tests.e2e.conftest import Club, message_of, press, texts
 from tests.e2e.reading import pixels
 from tests.games import random_game
 
@@ -58,7 +58,7 @@ async def test_every_rule_comes_in_place_with_its_picture_and_the_commands_after
 
 
 async def test_a_challenge_and_the_first_board_lead_to_the_rules(club: Club) -> None:
-    challenge = shown(await club.ann.slash(club.channel, "challenge", opponent=club.bob))
+    challenge = message_of(await club.ann.slash(club.channel, "challenge", opponent=club.bob))
     before = challenge.content
     rules = await club.bob.click(challenge, "How to play")
     assert rules.ephemeral
@@ -130,7 +130,7 @@ async def test_in_a_thread_and_under_slowmode(club: Club) -> None:
     assert "The next one gets a thread." in content
     assert "Slowmode" not in content
     slow = club.guild.create_channel("slow", slowmode_s=600)
-    answer = shown(await use(club.ann, slow, "challenge", opponent=club.bob, where="thread"))
+    answer = message_of(await use(club.ann, slow, "challenge", opponent=club.bob, where="thread"))
     await club.bob.click(answer, "Accept")
     await slow.wait_for(lambda one: one is answer and one.thread)
     assert "Slowmode is on" in (await ask(club, slow)).content

@@ -10,7 +10,7 @@ from sandbox import Answer, InteractionFailed, Message, Permission, Person
 from sandbox.components import Kind
 from sandbox.interactions import InteractionKind
 from sandbox.permissions import BOT
-from tests.e2e.conftest import Club, answer_to, is_board, opened_thread, press, shown, texts
+from tests.e2e.conftest import Club, answer_to, is_board, message_of, opened_thread, press, texts
 from tests.e2e.database import all_rows
 from tests.games import random_game
 
@@ -93,7 +93,7 @@ async def plays_under(name: str, club: Club, number: int) -> None:
     """Start and end a game of the server, as a user with a given name."""
     eve, mallory = club.guild.add_person(name), club.guild.add_person(name[::-1])
     before = len(pings(club))
-    answer = shown(
+    answer = message_of(
         await commands.use(
             eve,
             club.channel,
@@ -157,7 +157,7 @@ async def test_a_strangers_forged_buttons_do_nothing(loud_club: Club) -> None:
     club = loud_club
     table = await club.start_game()
     board = (await table.play(random_game(1)[:2])).id
-    open_one = shown(await club.cid.slash(club.channel, "challenge", opponent=club.bob))
+    open_one = message_of(await club.cid.slash(club.channel, "challenge", opponent=club.bob))
     eve = club.guild.add_person("Eve")
     before, rung = all_rows(club.bot), pings(club)
     message = club.channel.history[board]
@@ -221,7 +221,7 @@ async def test_ephemeral_messages_work_only_for_their_user(club: Club) -> None:
     table = await club.start_game()
     await table.reach(random_game(1)[:50])
     mover, board = table.to_move, await table.board(50)
-    picker = shown(await mover.click(board, "Move"))
+    picker = message_of(await mover.click(board, "Move"))
     landings = (await mover.click(picker, picker.buttons[0].label)).message
     question = (await press(mover, board, "Resign")).message
     assert landings is not None

@@ -12,7 +12,7 @@ from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.bot.composition.catalogues import template, write_catalogue
 from tests.bot.composition.pseudo import accented, plain_words
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.conftest import FAULTS, Club, shown
+from tests.e2e.conftest import FAULTS, Club, message_of
 from tests.games import random_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,7 +39,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 async def shown_to(person: Person, channel: Channel) -> Message:
     """Return the board as one user sees it privately."""
-    answer = shown(await person.slash(channel, "board"))
+    answer = message_of(await person.slash(channel, "board"))
     first = answer.id  # on a busy machine "thinking ..." may come before the text
     return await person.ephemeral(lambda one: one.id >= first and one.content)
 
@@ -51,7 +51,7 @@ async def test_greek_readers_get_greek_and_the_channel_english(club: Club) -> No
     seen = {}
     for person in (club.ann, club.bob):
         seen[person.user.name] = await shown_to(person, club.channel)
-        refused = shown(await person.slash(club.channel, "resign"))
+        refused = message_of(await person.slash(club.channel, "resign"))
         (button, *_) = refused.buttons
         assert bool(plain_words(button.label or "")) is (person is club.bob)
     greek, english = seen["Ann"], seen["Bob"]

@@ -4,7 +4,7 @@ from dvonn import Coordinates, format_move
 from dvonn_lessons.move_effects import MoveEffects
 from renderer import Caption, render
 from sandbox import Person
-from tests.e2e.conftest import Club, Table, is_board, shown, tells_of, texts
+from tests.e2e.conftest import Club, Table, is_board, message_of, tells_of, texts
 from tests.e2e.reading import pixels
 from tests.games import positions_of, random_game
 
@@ -41,7 +41,7 @@ async def test_my_moves_are_for_me_and_whose_turn_it_is_for_others(club: Club) -
     board = await (await club.start_game()).board(0)
     mine = texts(await club.ann.menu(board, "My moves"))
     assert mine.startswith("Where does the red piece go? 49 spaces are free:\nRow 5: c5, d5")
-    picker = shown(await club.ann.slash(club.channel, "move"))
+    picker = message_of(await club.ann.slash(club.channel, "move"))
     assert len(picker.selects) == 2
     theirs = texts(await club.bob.slash(club.channel, "move"))
     assert theirs == f"It's {club.ann.mention}'s turn."
@@ -100,7 +100,7 @@ async def test_the_board_in_words_has_no_picture(club: Club) -> None:
     assert "```" not in content
     for point in table.position.stacks:
         assert f" {point} " in content
-    plain = shown(await club.cid.slash(club.channel, "board", text=False))
+    plain = message_of(await club.cid.slash(club.channel, "board", text=False))
     assert len(plain.attachments) == 1
 
 

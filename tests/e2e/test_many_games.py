@@ -12,7 +12,7 @@ GAMES = MOST_GAMES_PER_PERSON
 _DEADLINE = re.compile(r"<t:([0-9]+):f>")
 
 
-def told(page: Message) -> list[tuple[str, int]]:
+def listed_games(page: Message) -> list[tuple[str, int]]:
     """Return the channels of a page's games, each with its deadline."""
     found = []
     for line in page.content.splitlines()[1:]:
@@ -37,7 +37,7 @@ async def test_many_games_are_paged_nearest_deadline_first(clock: BotClock, club
     listed = list[tuple[str, int]]()
     while True:
         first = len(listed) + 1
-        listed += told(page)
+        listed += listed_games(page)
         assert page.content.startswith(f"**Running games** {first}–{len(listed)} of {GAMES}\n")
         following = next(button for button in page.buttons if button.label == "Next")
         if following.disabled:
@@ -49,7 +49,7 @@ async def test_many_games_are_paged_nearest_deadline_first(clock: BotClock, club
     none = shown_alone(await club.ann.click(page, "Finished games"))
     assert none.content == "You have no finished games here."
     again = shown_alone(await club.ann.click(none, "Running games"))
-    assert told(again)[0] == listed[0]
+    assert listed_games(again)[0] == listed[0]
     opened = shown_alone(
         await club.ann.select(again, [again.selects[0].payload["options"][0]["value"]])
     )

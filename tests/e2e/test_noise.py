@@ -4,7 +4,7 @@ import pytest
 
 from dvonn import Color, Move, balanced_start, parse_move
 from sandbox import Message, Permission
-from tests.e2e.conftest import Club, Table, answer_to, is_board, is_gone, loses_buttons, shown
+from tests.e2e.conftest import Club, Table, answer_to, is_board, is_gone, loses_buttons, message_of
 from tests.e2e.test_short_placement import spaces_of
 from tests.games import random_game
 
@@ -12,7 +12,7 @@ from tests.games import random_game
 async def place_by_click(table: Table, move: Move) -> Message:
     """Place a piece by taps, so that nobody writes in the channel."""
     board = [m for m in table.channel.messages if is_board(table.position.plies)(m)][-1]
-    picker = shown(await table.to_move.click(board, "Place"))
+    picker = message_of(await table.to_move.click(board, "Place"))
     select = next(s for s in picker.selects if str(move) in [v for _, v in s.options])
     await table.to_move.select(picker, [str(move)], custom_id=select.custom_id)
     table.position = table.position.play(move)
@@ -65,7 +65,7 @@ async def test_movement_posts_each_board(club: Club) -> None:
         club.channel, "move", move=str(table.position.legal_moves()[0])
     )
     assert await table.board(50) is not full
-    await is_gone(shown(answer))  # this message only said that the bot is thinking
+    await is_gone(message_of(answer))  # this message only said that the bot is thinking
 
 
 @pytest.mark.parametrize("typed", [False, True])

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from dvonn import GameRecord, Move, Position, finish_placement
 from sandbox import Message, Permission, Person
-from tests.e2e.conftest import Club, Table, is_board, is_gone, loses_buttons, shown, texts
+from tests.e2e.conftest import Club, Table, is_board, is_gone, loses_buttons, message_of, texts
 from tests.e2e.database import all_rows, seed_of
 from tests.e2e.test_hostile import forge
 from tests.games import drawn, random_game
@@ -114,7 +114,7 @@ async def test_an_offer_notifies_even_if_boards_are_edited(club: Club) -> None:
 async def test_the_rest_is_placed_by_lot(club: Club) -> None:
     table = await club.start_game()
     board = await table.play(MOVES[:9])
-    more = shown(await club.ann.click(board, "More"))
+    more = message_of(await club.ann.click(board, "More"))
     await club.ann.click(more, "Fill at random")
     await is_gone(more)
     asked = await note(table, "suggests placing the rest")
@@ -122,13 +122,13 @@ async def test_the_rest_is_placed_by_lot(club: Club) -> None:
     await press(club.bob, asked, "Accept")
     full = await table.board(11)
     assert "Board full!" in full.content
-    page = shown(await club.cid.click(full, "More"))
+    page = message_of(await club.cid.click(full, "More"))
     await club.cid.click(page, "Record")
     record = GameRecord.from_text((await club.cid.fetch(page.attachments[0])).decode())
     for move in finish_placement(table.position, int(record.headers["Seed"])):
         table.position = table.position.play(move)
     assert full.pinged == {table.to_move.id} - {club.bob.id}  # the one who has just accepted
-    more = shown(await club.ann.click(full, "More"))
+    more = message_of(await club.ann.click(full, "More"))
     assert "Fill at random" not in [button.label for button in more.buttons]
     await place(table, [table.position.legal_moves()[0]])
 

@@ -1,7 +1,7 @@
 """Tests that an open offer and its answer leave the board's buttons in place."""
 
 from sandbox import Message
-from tests.e2e.conftest import Club, Table, is_board, shown, texts
+from tests.e2e.conftest import Club, Table, is_board, message_of, texts
 from tests.e2e.database import seed_of
 from tests.e2e.test_offers import note
 from tests.games import drawn
@@ -22,7 +22,7 @@ async def move_by_buttons(table: Table, board: Message) -> Message:
     """Play a move with the buttons of a message. Return the next board."""
     person, move = table.to_move, table.position.legal_moves()[0]
     assert move.source is not None
-    view = shown(await person.click(board, "Move"))
+    view = message_of(await person.click(board, "Move"))
     await person.click(view, str(move.source))
     landing = next(
         button.label for button in view.buttons if button.label.split()[0] == str(move.target)
@@ -98,7 +98,7 @@ async def test_an_answer_in_place_moves_no_button_and_a_late_one_is_sent(club: C
 async def test_a_typed_undo_has_a_board_of_its_own_and_more_has_one(club: Club) -> None:
     table, bot = await begin(club), club.world.bot_user.mention
     board = await table.board(0)
-    more = shown(await club.ann.click(board, "More"))
+    more = message_of(await club.ann.click(board, "More"))
     assert "Undo" not in [button.label for button in more.buttons]  # there is nothing to take back
     move = table.position.legal_moves()[0]
     said = await club.ann.say(club.channel, str(move))
@@ -114,7 +114,7 @@ async def test_a_typed_undo_has_a_board_of_its_own_and_more_has_one(club: Club) 
 
     await club.ann.say(club.channel, str(move))
     board = await table.board(3)
-    more = shown(await club.ann.click(board, "More"))
+    more = message_of(await club.ann.click(board, "More"))
     word = await club.ann.click(more, "Undo")
     assert word.message is more
     assert more.content == "Done." or "I asked." in more.content

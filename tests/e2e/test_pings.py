@@ -3,7 +3,7 @@
 import asyncio
 
 from sandbox import Answer, Message
-from tests.e2e.conftest import Club, press, set_blocks, shown, texts
+from tests.e2e.conftest import Club, message_of, press, set_blocks, texts
 from tests.e2e.database import make_challenges_older
 from tests.e2e.test_hostile import pings
 from tests.games import random_game
@@ -27,7 +27,7 @@ async def cancel(club: Club, answer: Answer) -> None:
 async def test_five_friends_are_challenged_at_once(club: Club) -> None:
     friends = [club.guild.add_person(f"Friend {number}") for number in range(6)]
     for friend in friends[:5]:
-        answer = shown(await club.ann.slash(club.channel, "challenge", opponent=friend))
+        answer = message_of(await club.ann.slash(club.channel, "challenge", opponent=friend))
         assert answer.pinged == {friend.id}
     late = await club.ann.slash(club.channel, "challenge", opponent=friends[5])
     assert texts(late).startswith("Please wait ")

@@ -8,7 +8,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.connection.words import too_slow
 from dvonn import position_to_text
 from sandbox import Answer, Message, Person
-from tests.e2e.conftest import FAULTS, Club, is_board, press, shown, texts
+from tests.e2e.conftest import FAULTS, Club, is_board, message_of, press, texts
 from tests.games import positions_of, random_game
 
 MOVES = random_game(5)
@@ -30,7 +30,7 @@ async def opened(club: Club, message: Message) -> Answer:
 @has_engine
 async def test_one_tap_plays_a_pasted_position_against_the_machine(machine_club: Club) -> None:
     club = machine_club
-    view = shown(await club.ann.slash(club.channel, "show", text=position_to_text(MIDDLE)))
+    view = message_of(await club.ann.slash(club.channel, "show", text=position_to_text(MIDDLE)))
     assert (await club.ann.click(view, "Play from here")).modal is None
     board = await club.channel.wait_for(is_board(0, 1))
     assert FRIENDLY in board.content
@@ -38,7 +38,7 @@ async def test_one_tap_plays_a_pasted_position_against_the_machine(machine_club:
     move = MIDDLE.legal_moves()[0]  # it is their turn, because nobody else has chosen a color
     await club.ann.say(club.channel, str(move))
     await club.channel.wait_for(is_board(2, 1))
-    again = shown(await club.ann.slash(club.channel, "show", text=position_to_text(MIDDLE)))
+    again = message_of(await club.ann.slash(club.channel, "show", text=position_to_text(MIDDLE)))
     assert "Play from here" in [button.label for button in again.buttons]  # it is not rated
     assert FAULTS.findall(club.bot.log) == []
 
@@ -52,7 +52,7 @@ async def test_one_tap_keeps_the_side_and_the_level_and_another_lets_one_choose(
     await table.reach(MOVES[:49])
     assert table.to_move is club.ann
     await resign(club.ann, await table.board(49))
-    view = shown(await club.bob.click(await club.channel.wait_for(is_board(50, 1)), "Replay"))
+    view = message_of(await club.bob.click(await club.channel.wait_for(is_board(50, 1)), "Replay"))
     await club.bob.click(view, "Last ⏭")
     form = (await club.bob.click(view, "Choose opponent")).modal
     await club.bob.submit(form, {"level": ["3"], "clock": ""})
@@ -71,12 +71,14 @@ async def test_one_tap_keeps_the_side_and_the_level_and_another_lets_one_choose(
 
 
 async def resign(person: Person, board: Message) -> None:
-    question = shown(await press(person, board, "Resign"))
+    question = message_of(await press(person, board, "Resign"))
     await person.click(question, "Yes, resign")
 
 
 async def test_a_friend_is_challenged_with_the_chosen_board_and_colors(club: Club) -> None:
-    view = shown(await club.ann.slash(club.channel, "show", text=" ".join(map(str, MOVES[:61]))))
+    view = message_of(
+        await club.ann.slash(club.channel, "show", text=" ".join(map(str, MOVES[:61])))
+    )
     form = await opened(club, view)
     await club.ann.submit(
         form.modal, {"opponent": [str(club.bob.id)], "colour": ["black"], "clock": "1 day per move"}
@@ -94,15 +96,15 @@ async def test_a_friend_is_challenged_with_the_chosen_board_and_colors(club: Clu
     await mover.say(club.channel, str(MOVES[61]))
     last = await club.channel.wait_for(is_board(1, 1))
     assert "Move 2" in (last.attachments[0].description or "")
-    page = shown(await club.ann.click(last, "More"))
+    page = message_of(await club.ann.click(last, "More"))
     record = texts(await club.ann.click(page, "Record"))
     assert f'[Start "{position_to_text(MIDDLE)}"]' in record
 
 
 async def test_a_page_of_the_handbook_is_played_from_its_beginning(club: Club) -> None:
-    view = shown(await club.ann.slash(club.channel, "learn"))
-    chapters = shown(await club.ann.click(view, "Chapters"))
-    page = shown(
+    view = message_of(await club.ann.slash(club.channel, "learn"))
+    chapters = message_of(await club.ann.click(view, "Chapters"))
+    page = message_of(
         await club.ann.select(chapters, ["w-initiative"], custom_id="dvonn:do:learn:chapters::go1")
     )
     form = await opened(club, page)

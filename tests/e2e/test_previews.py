@@ -1,7 +1,7 @@
 """Tests for the private preview of a move."""
 
 from sandbox import Message
-from tests.e2e.conftest import Club, is_gone, shown, switched_on, texts
+from tests.e2e.conftest import Club, is_gone, message_of, switched_on, texts
 from tests.e2e.test_clicking import open_picker
 from tests.games import random_game
 
@@ -10,7 +10,7 @@ async def test_a_move_is_shown_and_then_played_or_not(club: Club) -> None:
     for person in (club.ann, club.bob):
         form = (await person.slash(club.channel, "settings")).message
         assert isinstance(form, Message)
-        form = shown(await person.select(form, ["preview"], custom_id="dvonn:preferences:on"))
+        form = message_of(await person.select(form, ["preview"], custom_id="dvonn:preferences:on"))
         assert switched_on(form) == ["preview"]
     table = await club.start_game()
     moves = random_game(6)[:52]
@@ -35,7 +35,7 @@ async def test_a_move_is_shown_and_then_played_or_not(club: Club) -> None:
     table.position = table.position.play(first)
     await table.board(50)
 
-    told = shown(await table.to_move.slash(club.channel, "move", move=str(moves[50])))
+    told = message_of(await table.to_move.slash(club.channel, "move", move=str(moves[50])))
     assert told.content.startswith(f"**{moves[50]}** isn't played yet.\n")
     late = table.to_move
     await table.type(moves[50])  # in the channel, without a preview

@@ -3,26 +3,26 @@
 import json
 
 from sandbox import Message
-from tests.e2e.conftest import Club, abort, shown, switched_on, texts
+from tests.e2e.conftest import Club, abort, message_of, switched_on, texts
 from tests.e2e.database import let_run_again
 from tests.games import random_game
 
 
 async def privacy(club: Club) -> Message:
     """Return the page about Ann's data."""
-    form = shown(await club.ann.slash(club.channel, "settings"))
-    return shown(await club.ann.click(form, "Privacy"))
+    form = message_of(await club.ann.slash(club.channel, "settings"))
+    return message_of(await club.ann.click(form, "Privacy"))
 
 
 async def test_a_person_exports_and_deletes_their_data(club: Club) -> None:
-    asked = shown(await club.ann.slash(club.channel, "challenge", opponent=club.bob))
+    asked = message_of(await club.ann.slash(club.channel, "challenge", opponent=club.bob))
     await club.bob.click(asked, "Decline")
     table = await club.start_game()
     await table.play(random_game(6)[:2])
-    form = shown(await club.ann.slash(club.channel, "settings"))
-    form = shown(await club.ann.select(form, ["automatic"], custom_id="dvonn:preferences:on"))
-    page = shown(await club.ann.click(form, "Privacy"))
-    given = shown(await club.ann.click(page, "Export my data"))
+    form = message_of(await club.ann.slash(club.channel, "settings"))
+    form = message_of(await club.ann.select(form, ["automatic"], custom_id="dvonn:preferences:on"))
+    page = message_of(await club.ann.click(form, "Privacy"))
+    given = message_of(await club.ann.click(page, "Export my data"))
     assert given.ephemeral
     (file,) = given.attachments
     told = json.loads(file.data)
@@ -46,7 +46,7 @@ async def test_a_person_exports_and_deletes_their_data(club: Club) -> None:
     await club.ann.click(page, "Delete everything")
     assert page.content.startswith("All deleted.")
     await table.board(3)
-    kept = shown(await club.ann.slash(club.channel, "settings"))
+    kept = message_of(await club.ann.slash(club.channel, "settings"))
     assert "automatic" not in switched_on(kept)
     listed = await club.ann.slash(club.channel, "games")
     assert "vs" not in texts(listed)

@@ -5,7 +5,7 @@ import asyncio
 from sqlalchemy import text
 
 from sandbox import Message
-from tests.e2e.conftest import Club, House, Table, answer_to, is_gone, shown
+from tests.e2e.conftest import Club, House, Table, answer_to, is_gone, message_of
 from tests.games import random_game
 
 SEND = "POST /channels/{id}/messages"
@@ -62,7 +62,7 @@ async def test_clicks_and_commands_are_answered_by_the_process_that_handled_them
         answer = await table.to_move.slash(table.channel, "move", move=str(move))
         table.position = table.position.play(move)
         await table.board(table.position.plies)
-        await is_gone(shown(answer))
+        await is_gone(message_of(answer))
     answer = await club.ann.slash(table.channel, "resign")
     assert answer.message is not None
     await club.ann.click(answer.message, "Yes, resign")
@@ -89,7 +89,7 @@ async def test_the_handling_process_answers_despite_another_ones_deferral(house:
     await table.board(1)
     slow.thaw()
     assert [await bot.stop() for bot in (slow, quick)] == [0, 0]
-    assert shown(answer).deleted
+    assert message_of(answer).deleted
     assert club.ann.inbox == []
     nothing_is_there_twice(table)
 

@@ -55,10 +55,10 @@ async def upgraded(empty_club: Club) -> AsyncIterator[Upgraded]:
 def told_twice(club: Club) -> Callable[[], Awaitable[bool]]:
     """The commands are registered at the first start, and again."""
 
-    async def told() -> bool:
+    async def has_registered_twice() -> bool:
         return club.bot.log.count("commands registered") == 2
 
-    return told
+    return has_registered_twice
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from tests.e2e.conftest import (
     Table,
     challenge_in_thread,
     is_board,
+    message_of,
     opened_thread,
     press,
-    shown,
     texts,
 )
 from tests.e2e.database import nothing_unsent, received_until
@@ -107,7 +107,7 @@ async def test_moves_typed_weeks_ago_must_be_typed_again(clock: BotClock, club: 
     clock.advance(days=MOST_AGE.days, minutes=1)
     await club.bot.start()
     told = await club.channel.wait_for(lambda one: "from 14 days" in one.content)
-    assert is_board(0)(shown(await club.ann.click(told, "Show the board")))
+    assert is_board(0)(message_of(await club.ann.click(told, "Show the board")))
     await table.play(random_game(2)[:1])
     club.world.faults.cut()  # a resumed session misses nothing
     await table.type(random_game(2)[1])
@@ -150,7 +150,7 @@ async def test_buttons_work_after_a_restart(club: Club) -> None:
     await club.bot.restart()
     board = await table.board(4)
     assert "d" in texts(await press(club.cid, board, "Board as text"))
-    question = shown(await press(club.ann, board, "Resign"))
+    question = message_of(await press(club.ann, board, "Resign"))
     await club.bot.restart()
     await club.ann.click(question, "Yes, resign")
     await table.board(5)
@@ -179,7 +179,7 @@ async def test_the_thread_of_a_game_is_opened_after_a_kill(club: Club) -> None:
     club.bot.live_often()
     for attempt in range(2):
         challenger = club.guild.add_person(f"Ann the {attempt}.")
-        answer = shown(await challenge_in_thread(club, challenger))
+        answer = message_of(await challenge_in_thread(club, challenger))
         message = answer
         await club.bob.click(message, "Accept")
         await asyncio.sleep(0.012 * attempt)

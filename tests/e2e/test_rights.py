@@ -8,7 +8,7 @@ from bot.composition import FEATURE_SET
 from bot.people.handlers.setup_options import IN_CHANNEL
 from sandbox import Channel, InvocationRefused, Permission, Person, payloads
 from sandbox.events import Event, Intent
-from tests.e2e.conftest import Club, shown, texts
+from tests.e2e.conftest import Club, message_of, texts
 from tests.e2e.features.tournaments.cups import create
 
 EVERYWHERE = "This changes the whole server, so you need a role with Manage Channels."
@@ -41,7 +41,7 @@ def moderator(club: Club) -> Person:
     return club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
 
 
-async def said(person: Person, where: Channel, what: str, /, **options: object) -> str:
+async def setup_answer(person: Person, where: Channel, what: str, /, **options: object) -> str:
     return texts(await person.slash(where, f"setup {what}", **options))
 
 
@@ -58,7 +58,7 @@ def test_the_rights_are_of_commands_that_there_are() -> None:
 async def test_managing_one_room_allows_no_server_settings(
     club: Club, room: Channel, moderator: Person
 ) -> None:
-    untouched = await said(moderator, club.channel, "show")
+    untouched = await setup_answer(moderator, club.channel, "show")
     for what in FOR_THE_SERVER:
         options: dict[str, object] = dict(OPTIONS.get(what, {}))
         if what in ("allow", "forbid"):
@@ -67,21 +67,23 @@ async def test_managing_one_room_allows_no_server_settings(
             options["channel"] = club.channel
         if what in ("block", "unblock"):
             options["person"] = club.bob
-        assert await said(club.cid, room, what, **options) == EVERYWHERE, what
-    assert await said(moderator, club.channel, "show") == untouched
+        assert await setup_answer(club.cid, room, what, **options) == EVERYWHERE, what
+    assert await setup_answer(moderator, club.channel, "show") == untouched
     with pytest.raises(InvocationRefused):
-        await said(club.cid, club.channel, "show")
+        await setup_answer(club.cid, club.channel, "show")
 
 
 async def test_managing_one_room_allows_that_rooms_settings(
     club: Club, room: Channel, moderator: Person
 ) -> None:
-    assert await said(club.cid, room, "show") == await said(moderator, club.channel, "show")
+    assert await setup_answer(club.cid, room, "show") == await setup_answer(
+        moderator, club.channel, "show"
+    )
     table = await club.start_game(room)
-    form = shown(await club.cid.slash(room, "setup style"))
+    form = message_of(await club.cid.slash(room, "setup style"))
     await club.cid.select(form, ["pergioco"], custom_id="dvonn:style:here:coordinates")
     assert texts(await club.cid.click(form, "The whole server")) == EVERYWHERE
-    assert await said(club.cid, room, "abort") == "Done."
+    assert await setup_answer(club.cid, room, "abort") == "Done."
     await table.board(1)
 
 
@@ -94,9 +96,9 @@ async def test_a_role_counts_in_every_channel(club: Club, moderator: Person) -> 
         if command["name"] == "setup"
     )
     command["default_member_permissions"] = None  # as a server's owner can configure it
-    assert "Up to 2 games" in await said(moderator, hall, "limit", games=2)
-    assert await said(moderator, hall, "abort") == "You need Manage Channels for this."
-    assert "Up to 3 games" in await said(club.guild.owner, hall, "limit", games=3)
+    assert "Up to 2 games" in await setup_answer(moderator, hall, "limit", games=2)
+    assert await setup_answer(moderator, hall, "abort") == "You need Manage Channels for this."
+    assert "Up to 3 games" in await setup_answer(club.guild.owner, hall, "limit", games=3)
 
 
 async def test_a_chosen_channel_must_be_one_where_the_user_may_write(
@@ -108,8 +110,8 @@ async def test_a_chosen_channel_must_be_one_where_the_user_may_write(
         "allow": {},
     }
 
-    async def told(what: str, options: dict[str, object]) -> str:
-        return await said(moderator, club.channel, what, channel=news, **options)
+    async def answer_for(what: str, options: dict[str, object]) -> str:
+        return await setup_answer(moderator, club.channel, what, channel=news, **options)
 
     denied = Permission.MANAGE_CHANNELS | Permission.SEND_MESSAGES
     for deny, lacks in (
@@ -118,17 +120,17 @@ async def test_a_chosen_channel_must_be_one_where_the_user_may_write(
     ):
         club.guild.set_permissions(news, moderator, deny=deny)
         for what, options in posting.items():
-            assert await told(what, options) == f"You need {lacks} in <#{news.id}> for this."
-    shown = await said(moderator, club.channel, "show")
+            assert await answer_for(what, options) == f"You need {lacks} in <#{news.id}> for this."
+    shown = await setup_answer(moderator, club.channel, "show")
     assert f"<#{news.id}>" not in shown
     for deny in (Permission.SEND_MESSAGES, Permission.MANAGE_CHANNELS):
         club.guild.set_permissions(news, moderator, deny=deny)
         for what, options in posting.items():
-            chosen = await told(what, options)
+            chosen = await answer_for(what, options)
             assert f"<#{news.id}>" in chosen
             assert "You need" not in chosen
     club.guild.set_permissions(news, moderator, deny=denied)
-    forbidden = await said(moderator, club.channel, "forbid", channel=news)
+    forbidden = await setup_answer(moderator, club.channel, "forbid", channel=news)
     assert "You need" not in forbidden, "nothing is posted by that"
 
 
@@ -147,8 +149,8 @@ async def test_an_unknown_server_has_unknown_roles(club: Club, moderator: Person
     away = {"id": str(guild.id)}
     state.publish(Event("GUILD_DELETE", away, guild.id, Intent.GUILDS))
     await club.bot.wrote("bot removed from guild")
-    refused = await said(moderator, club.channel, "limit", games=2)
+    refused = await setup_answer(moderator, club.channel, "limit", games=2)
     assert refused == "Discord hasn't told me this server's roles yet. Try again in a moment."
     back = payloads.guild_create(guild, club.world.bot_user)
     state.publish(Event("GUILD_CREATE", back, guild.id, Intent.GUILDS))
-    assert "Up to 2 games" in await said(moderator, club.channel, "limit", games=2)
+    assert "Up to 2 games" in await setup_answer(moderator, club.channel, "limit", games=2)

@@ -4,7 +4,7 @@ import pytest
 
 from dvonn import Phase
 from sandbox import Message
-from tests.e2e.conftest import Club, is_board, shown, texts
+from tests.e2e.conftest import Club, is_board, message_of, texts
 from tests.games import random_game
 
 GAME = random_game(6)
@@ -28,10 +28,10 @@ async def test_a_round_continues_with_the_next_game_after_each_move(club: Club) 
     assert tables[0].position.phase is Phase.MOVEMENT
     mover = tables[0].to_move
     waits = [table for table in tables if table.to_move is mover]
-    page = shown(await mover.slash(club.channel, "games"))
+    page = message_of(await mover.slash(club.channel, "games"))
     words = f"{len(waits)} games wait for you"
     assert page.buttons[0].label == words
-    page = shown(await mover.click(page, words))
+    page = message_of(await mover.click(page, words))
     (first,) = (table for table in waits if table.channel.mention in page.content)
     await mover.click(page, "Next game")
     assert first.channel.mention not in page.content
@@ -52,7 +52,7 @@ async def test_a_round_continues_with_the_next_game_after_each_move(club: Club) 
         await shows(page, f"{left - 1} game" if left > 1 else "No other game")
         assert page.content.startswith("Played: ")
     assert page.content.endswith("No other game waits for you.")
-    listed = shown(await mover.slash(club.channel, "games"))
+    listed = message_of(await mover.slash(club.channel, "games"))
     assert "wait" not in " ".join(button.label for button in listed.buttons)
 
 
@@ -61,8 +61,8 @@ async def test_a_game_can_be_left_for_later_and_comes_again(club: Club) -> None:
     rooms = [club.channel, club.guild.create_channel("room")]
     for room in rooms:
         await club.start_game(room)
-    page = shown(await club.ann.slash(club.channel, "games"))
-    page = shown(await club.ann.click(page, "2 games wait for you"))
+    page = message_of(await club.ann.slash(club.channel, "games"))
+    page = message_of(await club.ann.click(page, "2 games wait for you"))
     (first,) = (room for room in rooms if room.mention in page.content)
     (second,) = (room for room in rooms if room is not first)
     await club.ann.click(page, "Next game")

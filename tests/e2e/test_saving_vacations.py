@@ -4,12 +4,12 @@ from datetime import timedelta
 
 from sandbox import Message
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, never_saved, shown, texts
+from tests.e2e.conftest import Club, Table, message_of, never_saved, texts
 from tests.e2e.database import let_time_pass
 from tests.e2e.features.tournaments.cups import make
 from tests.e2e.test_clocks import next_board
-from tests.e2e.test_time_between_players import begin, said
-from tests.e2e.test_time_limits import DAY, told
+from tests.e2e.test_time_between_players import begin, message_with
+from tests.e2e.test_time_limits import DAY, wait_for_time_left
 from tests.games import random_game
 
 HOUR = timedelta(hours=1)
@@ -17,7 +17,9 @@ SEED = 44
 
 
 async def saved(table: Table) -> Message:
-    word = await said(table, f"{table.white.mention}'s time was up, so they're on vacation until")
+    word = await message_with(
+        table, f"{table.white.mention}'s time was up, so they're on vacation until"
+    )
     assert word.pinged == set()
     return word
 
@@ -28,12 +30,12 @@ async def test_a_vacation_comes_before_the_loss_and_is_ended_by_hand(
     table, board = await begin(club, SEED)
     await let_time_pass(club.bot, clock, days=1, minutes=1)
     await saved(table)
-    await told(table, board, 3 * DAY - timedelta(minutes=1), clock)
+    await wait_for_time_left(table, board, 3 * DAY - timedelta(minutes=1), clock)
     assert f"{table.white.mention} is on vacation until <t:" in board.content
     clock.advance(days=1)
-    form = shown(await table.white.slash(club.channel, "settings"))
+    form = message_of(await table.white.slash(club.channel, "settings"))
     await table.white.click(form, "End vacation")
-    await told(table, board, HOUR, clock)
+    await wait_for_time_left(table, board, HOUR, clock)
     await table.type(random_game(SEED)[8])
     await next_board(table, 10)
     await table.type(random_game(SEED)[9])

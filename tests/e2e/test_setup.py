@@ -4,7 +4,7 @@ import pytest
 
 from demo.commands import use
 from sandbox import Permission, Person
-from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
+from tests.e2e.conftest import Club, is_board, message_of, opened_thread, texts
 
 UNTOUCHED = (
     "- **/setup defaults**: Usual game: even board, no clock, rated.\n"
@@ -63,7 +63,7 @@ async def test_moderators_see_and_change_the_settings(club: Club, moderator: Per
 async def test_games_are_started_where_the_moderators_want_them(
     club: Club, moderator: Person
 ) -> None:
-    early = shown(await club.cid.slash(club.channel, "challenge", opponent=club.bob))
+    early = message_of(await club.cid.slash(club.channel, "challenge", opponent=club.bob))
     hall = club.guild.create_channel("hall")
     await setup(club, moderator, "allow", channel=hall)
     words = f"Not in this channel, please. DVONN is played in <#{hall.id}>."
@@ -73,7 +73,7 @@ async def test_games_are_started_where_the_moderators_want_them(
     # A thread belongs to its channel, whether the bot opened it or not.
     talk = await club.ann.start_thread(hall, "talk")
     await club.start_game(talk)
-    other = shown(await use(moderator, hall, "challenge", opponent=club.bob, where="thread"))
+    other = message_of(await use(moderator, hall, "challenge", opponent=club.bob, where="thread"))
     await club.bob.click(other, "Accept")
     await (await opened_thread(other)).wait_for(is_board(0))
     await setup(club, moderator, "anywhere")
@@ -85,7 +85,7 @@ async def test_nobody_plays_more_games_than_the_server_allows(
     club: Club, moderator: Person
 ) -> None:
     await setup(club, moderator, "limit", games=1)
-    early = shown(await use(club.cid, club.channel, "challenge", where="thread"))
+    early = message_of(await use(club.cid, club.channel, "challenge", where="thread"))
     await club.start_game()
     asked = texts(await club.bob.slash(club.channel, "challenge", opponent=club.cid))
     assert asked.startswith("You can play 1 game at a time.")
@@ -99,7 +99,7 @@ async def test_nobody_plays_more_games_than_the_server_allows(
 
 
 async def test_a_server_has_its_own_usual_game(club: Club) -> None:
-    plain = shown(await club.ann.slash(club.channel, "challenge", opponent=club.bob))
+    plain = message_of(await club.ann.slash(club.channel, "challenge", opponent=club.bob))
     assert "Even board: fair to both." in plain.content
     await club.bob.click(plain, "Accept")
     first = await club.channel.wait_for(is_board(0))
@@ -119,7 +119,7 @@ async def test_a_server_has_its_own_usual_game(club: Club) -> None:
     for command, zone in (("setup defaults", "weekends"), ("setup puzzle", "zone")):
         offered = await moderator.autocomplete(hall, command, **{zone: "berl"})
         assert offered == [("Europe/Berlin", "Europe/Berlin")], command
-    usual = shown(await club.cid.slash(hall, "challenge", opponent=club.bob))
+    usual = message_of(await club.cid.slash(hall, "challenge", opponent=club.bob))
     assert usual.content.splitlines()[2:] == [
         "Empty board: you place the pieces first.",
         "Clock: 1 day per move.",
@@ -127,7 +127,7 @@ async def test_a_server_has_its_own_usual_game(club: Club) -> None:
         "It gets a thread of its own.",
     ]
     own = {"start": "balanced", "clock": "10+5", "where": "here"}
-    other = shown(await use(club.cid, hall, "challenge", opponent=club.bob, **own))
+    other = message_of(await use(club.cid, hall, "challenge", opponent=club.bob, **own))
     assert other.content.splitlines()[2:] == [
         "Even board: fair to both.",
         "Clock: 10 minutes + 5 seconds per move, live.",

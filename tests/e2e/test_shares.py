@@ -8,7 +8,7 @@ import pytest
 from demo.commands import use
 from sandbox import Limit, RateLimits, Sandbox
 from tests.e2e.bot_process import WorldClock
-from tests.e2e.conftest import PATIENCE, Table, is_board, shown
+from tests.e2e.conftest import PATIENCE, Table, is_board, message_of
 from tests.e2e.launch import MANY_LIVES
 from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
@@ -35,7 +35,7 @@ async def limits_met(folder: Path, database: str, share: int) -> int:
                 channel = guild.create_channel(f"dvonn-{game}")
                 ann, bob = guild.add_person(f"Ann {game}"), guild.add_person(f"Bob {game}")
                 terms = {"colour": "white", "start": "placement"}
-                answer = shown(await use(ann, channel, "challenge", opponent=bob, **terms))
+                answer = message_of(await use(ann, channel, "challenge", opponent=bob, **terms))
                 await bob.click(answer, "Accept")
                 await channel.wait_for(is_board(0))
                 tables.append(Table(channel, ann, bob))

@@ -95,7 +95,7 @@ async def test_a_refused_token_is_named_and_not_shown(tmp_path: Path) -> None:
             tmp_path, DISCORD_TOKEN="geheim", DISCORD_API_URL=world.api_url
         )
     assert status == 2
-    assert err.splitlines()[-1].startswith("dvonn-bot: DISCORD_TOKEN is refused by Discord")
+    assert err.splitlines()[-1].startswith("dvonn-bot: Discord rejected DISCORD_TOKEN")
     assert "geheim" not in err
 
 
@@ -156,16 +156,16 @@ async def test_it_waits_for_a_discord_that_is_down(tmp_path: Path) -> None:
 
 
 async def test_commands_are_registered_only_after_a_change(club: Club) -> None:
-    def told() -> int:
+    def registrations() -> int:
         return sum(
             exchange.method == "PUT" and exchange.route.endswith("/commands")
             for exchange in club.world.exchanges
         )
 
-    assert told() == 1
+    assert registrations() == 1
     await club.bot.restart()
-    assert told() == 1
+    assert registrations() == 1
     command = next(iter(club.world.application.commands.values()))
     command["description"] = "something else"
     await club.bot.restart()
-    assert told() == 2
+    assert registrations() == 2

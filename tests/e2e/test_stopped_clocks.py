@@ -4,7 +4,7 @@ from sandbox import Permission, Person
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, texts
 from tests.e2e.database import let_time_pass
-from tests.e2e.test_time_limits import DAY, begun, told
+from tests.e2e.test_time_limits import DAY, begun, wait_for_time_left
 from tests.games import random_game
 
 
@@ -21,14 +21,14 @@ async def test_stopped_clocks_flag_nobody(clock: BotClock, club: Club) -> None:
     for person in (club.ann, club.bob):
         word = await person.dm.wait_for(lambda message: "has paused all clocks" in message.content)
         assert club.guild.guild.name in word.content
-    await told(table, board, 8 * DAY, clock)
+    await wait_for_time_left(table, board, 8 * DAY, clock)
     assert "All clocks here are paused until <t:" in board.content
     await let_time_pass(club.bot, clock, days=3)
     await mo.slash(club.channel, "setup resume")
     await club.channel.wait_for(lambda message: message.content.endswith("are running again."))
     for person in (club.ann, club.bob):
         await person.dm.wait_for(lambda message: "running again since" in message.content)
-    await told(table, board, DAY, clock)
+    await wait_for_time_left(table, board, DAY, clock)
     await let_time_pass(club.bot, clock, hours=23)
     await table.play(random_game(4)[2:3])
     await let_time_pass(club.bot, clock, days=1, minutes=1)

@@ -30,7 +30,7 @@ async def told_deadline(club: Club, table: Table) -> datetime:
     return datetime.fromtimestamp(told[-1], UTC)
 
 
-async def said(table: Table, words: str) -> Message:
+async def message_with(table: Table, words: str) -> Message:
     return await table.channel.wait_for(lambda message: words in message.content)
 
 
@@ -40,7 +40,7 @@ async def test_a_gift_keeps_a_flag_up_for_a_day(clock: BotClock, club: Club) -> 
     await nothing_unsent(club.bot)  # sending a board costs nobody time
     before = await told_deadline(club, table)
     await behind_more(club, board, table.black, "Give 1 day")
-    gift = await said(table, f"{table.black.mention} gave {table.white.mention} 1 day.")
+    gift = await message_with(table, f"{table.black.mention} gave {table.white.mention} 1 day.")
     assert gift.pinged == set()
     assert deadline(gift) == before + timedelta(days=1)
     assert await told_deadline(club, table) == deadline(gift)
@@ -58,16 +58,16 @@ async def test_a_pause_is_agreed_on_seen_and_ended_with_a_days_notice(
     table, board = await begin(club, 42)
     await never_saved(club.channel, table.white, table.black)
     await behind_more(club, board, table.white, "Pause")
-    asked = await said(table, "suggests a pause")
+    asked = await message_with(table, "suggests a pause")
     await table.black.click(asked, "Accept")
-    agreed = await said(table, "the game is paused")
+    agreed = await message_with(table, "the game is paused")
     await let_time_pass(club.bot, clock, days=40)
     await club.bot.restart()
     standing = texts(await club.ann.slash(table.channel, "board"))
     assert "⏸ Paused since <t:" in standing
     assert "paused since <t:" in texts(await club.ann.slash(table.channel, "games"))
     await table.black.click(agreed, "End the pause")
-    ended = await said(table, "ended the pause")
+    ended = await message_with(table, "ended the pause")
     assert "No time runs until <t:" in ended.content
     assert (deadline(ended) - clock.now).total_seconds() > 2 * DAY_S - 7_200
     await table.type(random_game(42)[8])  # both players end the pause, so it ends at once

@@ -11,7 +11,7 @@ import pytest
 from demo.commands import use
 from sandbox import Channel, Message, Permission, Person, Thread
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
+from tests.e2e.conftest import Club, is_board, message_of, opened_thread, texts
 from tests.games import random_game
 from tests.operations.watched import until
 
@@ -90,7 +90,7 @@ class Room:
         """Return a check that the bot has recorded the board as sent."""
         return "so no time runs" not in await self.standing()
 
-    async def told(self, person: Person, words: str) -> Message:
+    async def direct_message(self, person: Person, words: str) -> Message:
         """Wait until someone gets a direct message. The bot keeps trying."""
         for tries in (1, 2, 3):
 
@@ -108,7 +108,7 @@ def deny(club: Club, right: str) -> None:
 
 async def challenge(club: Club, place: str) -> Message:
     where = {"where": "thread"} if place == THREAD else {}
-    return shown(
+    return message_of(
         await use(club.ann, club.channel, "challenge", opponent=club.bob, **TERMS, **where)
     )
 
@@ -151,7 +151,7 @@ async def test_during_a_game_it_waits_and_informs_both(
     answer = await club.ann.ephemeral(lambda one: "I can't post the board" in one.content)
     assert right in answer.content
     for person, other in ((club.bob, club.ann), (club.ann, club.bob)):
-        told = await room.told(person, "waits")
+        told = await room.direct_message(person, "waits")
         assert told.content.startswith(f"Your game against {other.mention} waits. I can't post")
         assert right in told.content
         assert "No time runs until then." in told.content
@@ -185,9 +185,9 @@ async def test_the_final_result_is_sent_directly(
         await room.move(revision)
         await room.board(revision)
     room.take_away()
-    question = shown(await club.ann.slash(room.place, "resign"))
+    question = message_of(await club.ann.slash(room.place, "resign"))
     await club.ann.click(question, "Yes, resign")
-    told = await room.told(club.bob, "is over")
+    told = await room.direct_message(club.bob, "is over")
     assert f"{club.bob.mention} wins" in told.content
     room.give_back()
     assert f"{club.bob.mention} wins" in (await room.board(5)).content
@@ -217,7 +217,7 @@ async def test_a_locked_thread_holds_the_game_up(club: Club, clock: BotClock) ->
     assert isinstance(room.place, Thread)
     club.guild.set_archived(room.place, locked=True)
     await room.move(1)
-    told = await room.told(club.bob, "waits")
+    told = await room.direct_message(club.bob, "waits")
     assert "Perhaps that thread is closed" in told.content
     clock.advance(hours=30)
     club.guild.set_archived(room.place, archived=False, locked=False)

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from sandbox import Message, Permission
 from tests.e2e import newer
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.conftest import House, is_board, shown
+from tests.e2e.conftest import House, is_board, message_of
 from tests.e2e.features.tournaments.cups import Cup, first_lines, make
 from tests.games import random_game
 
@@ -72,7 +72,7 @@ async def test_an_older_bot_plays_on_while_a_newer_one_migrates(house: House) ->
     played = table.position.plies
     await table.play(moves[played : played + 3])  # both receive it, and one of them plays it
 
-    answer = shown(await club.bob.slash(other, "resign"))
+    answer = message_of(await club.bob.slash(other, "resign"))
     await club.bob.click(answer, "Yes, resign")
     over = await short.board(56)
     await asked_until(house, "SELECT state FROM reviews", "done")
@@ -136,7 +136,7 @@ async def test_rounds_start_once_across_successive_upgrades(either_house: House)
     for cup in (swiss, knockout):
         await lose_all(cup, 1, 2)
     await first.kill()  # perhaps before the next pairing, message or thread
-    await swiss.said(", round 2, board ")
+    await swiss.message_with(", round 2, board ")
     starting = asyncio.create_task(house.start(third))
     await second.kill()
     await starting
@@ -144,11 +144,11 @@ async def test_rounds_start_once_across_successive_upgrades(either_house: House)
     await lose_all(swiss, 2, 2)
     await lose_all(knockout, 2, 1)
     for cup in (swiss, knockout):
-        await cup.said(f"**{cup.name}** is over.")
+        await cup.message_with(f"**{cup.name}** is over.")
     await house.nothing_unsent()
     assert await third.stop() == 0
     for cup, count in ((swiss, 9), (knockout, 8)):
-        lines = Counter(first_lines(cup.told()))
+        lines = Counter(first_lines(cup.public_messages()))
         assert sum(lines.values()) == count
         assert set(lines.values()) == {1}, "each round, each game and each result is told once"
     boards = [

@@ -11,7 +11,7 @@ from dvonn import Color, format_move
 from sandbox import Answer, Channel, Message, Person
 from sandbox.permissions import EVERYONE, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, is_board, is_gone, press, shown, texts
+from tests.e2e.conftest import FAULTS, Club, is_board, is_gone, message_of, press, texts
 from tests.e2e.database import let_time_pass, nothing_unsent, seed_of
 from tests.games import drawn
 
@@ -33,7 +33,7 @@ def asked_in_vain(club: Club, place: Channel) -> list[str]:
 
 async def challenge(place: Channel, dan: Person, eve: Person, **terms: object) -> Message:
     """Challenge Eve as Dan, who plays White. Return the challenge."""
-    return shown(await use(dan, place, "challenge", opponent=eve, colour="white", **terms))
+    return message_of(await use(dan, place, "challenge", opponent=eve, colour="white", **terms))
 
 
 async def resign(person: Person, asked: Answer, yes: str) -> None:
@@ -44,9 +44,9 @@ async def resign(person: Person, asked: Answer, yes: str) -> None:
 
 async def press_move(person: Person, board: Message, move: str) -> None:
     """Move with the buttons: the stack, and its target."""
-    picker = shown(await person.click(board, "Move"))
+    picker = message_of(await person.click(board, "Move"))
     assert picker.viewer is person.user
-    landings = shown(await person.click(picker, move.partition("-")[0]))
+    landings = message_of(await person.click(picker, move.partition("-")[0]))
     ids = [button.custom_id or "" for button in landings.buttons]
     await person.click(landings, custom_id=next(text for text in ids if text.endswith(f":{move}")))
 
@@ -189,7 +189,7 @@ async def test_unprompted_news_is_shown_at_the_next_press_or_sent_directly(
     assert len(place.messages) == before
     await eve.click(mine, "Place")
     late = await place.wait_for(lambda m: "ran out of time, but can still move" in m.content)
-    asked = shown(await eve.click(late, "End without a result"))
+    asked = message_of(await eve.click(late, "End without a result"))
     await eve.click(asked, "Yes, end it")
     over = await place.wait_for(
         lambda m: "ended this game" in m.content and "ran out of time" in m.content

@@ -251,7 +251,7 @@ class Process(subprocess.Popen[str]):
             text=True,
         )
 
-    def told(self) -> str:
+    def read_line(self) -> str:
         """Return the next line of its output, or None if it has ended."""
         assert self.stdout
         return self.stdout.readline().rstrip()
@@ -369,15 +369,15 @@ class TestWhereItIsKept:
         fcntl = pytest.importorskip("fcntl", reason="not on Windows")
         home, folder = package(tmp_path, SLOWLY), environment(NUMBA_CACHE_DIR=str(tmp_path))
         with Process(home, folder) as first:
-            assert [first.told(), first.told()] == ["asks", "compiles"]
+            assert [first.read_line(), first.read_line()] == ["asks", "compiles"]
             (lock,) = tmp_path.glob("dvonn-engine-*/lock")
             with lock.open("rb") as file, pytest.raises(BlockingIOError):
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # by now it is someone else's
             with Process(home, folder) as second:
-                assert second.told() == "asks"
+                assert second.read_line() == "asks"
                 first.kill()  # it is someone else's then
-                assert second.told() == "compiles"
+                assert second.read_line() == "compiles"
                 with Process(home, folder) as third:
-                    assert third.told() == "asks"
+                    assert third.read_line() == "asks"
                     second.communicate("go on\n")
-                    assert third.told() == "loaded 1"
+                    assert third.read_line() == "loaded 1"

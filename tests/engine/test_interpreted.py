@@ -35,7 +35,7 @@ MOVES = {
 """The moves of each version. A change in a level's play makes a new version."""
 
 
-def asked() -> list[tuple[int, Position]]:
+def levels_and_positions() -> list[tuple[int, Position]]:
     """Return levels and positions of both phases, several positions per level."""
     return [
         (level, position)
@@ -47,7 +47,10 @@ def asked() -> list[tuple[int, Position]]:
 
 
 def play() -> list[str]:
-    return [str(engine.choose(position, level=level, seed=5)) for level, position in asked()]
+    return [
+        str(engine.choose(position, level=level, seed=5))
+        for level, position in levels_and_positions()
+    ]
 
 
 def analyses() -> list[str]:
@@ -72,7 +75,7 @@ def interpreted() -> dict[str, list[str]]:
 
 
 def test_it_plays_as_it_always_did(interpreted: dict[str, list[str]]) -> None:
-    assert len(interpreted["moves"]) == len(asked())
+    assert len(interpreted["moves"]) == len(levels_and_positions())
     assert interpreted["moves"][::7] == MOVES[VERSION].split()
 
 

@@ -44,16 +44,16 @@ POSITIONS = RECORD.positions()
 
 
 @pytest.fixture(scope="module")
-def said() -> Review:
+def made_review() -> Review:
     return review(RECORD, nodes=NODES)
 
 
-def test_every_move_is_announced_in_order(said: Review) -> None:
-    assert [entry.ply for entry in said.plies] == list(range(50, len(RECORD.moves) + 1))
-    for item in said.plies:
+def test_every_move_is_announced_in_order(made_review: Review) -> None:
+    assert [entry.ply for entry in made_review.plies] == list(range(50, len(RECORD.moves) + 1))
+    for item in made_review.plies:
         assert item.played is RECORD.moves[item.ply - 1]
         assert item.color is POSITIONS[item.ply - 1].turn
-    assert (said.engine, said.nodes) == (dvonn.__version__, NODES)
+    assert (made_review.engine, made_review.nodes) == (dvonn.__version__, NODES)
 
 
 @pytest.mark.parametrize(
@@ -84,19 +84,19 @@ def test_any_game_can_be_reviewed() -> None:
         assert len(review(record, nodes=60, placements=0).plies) == len(record.moves) - 49, seed
 
 
-def test_each_position_is_the_start_of_the_next(said: Review) -> None:
-    assert all(one.after == following.before for one, following in pairwise(said.plies))
+def test_each_position_is_the_start_of_the_next(made_review: Review) -> None:
+    assert all(one.after == following.before for one, following in pairwise(made_review.plies))
 
 
-def test_the_end_is_exact(said: Review) -> None:
+def test_the_end_is_exact(made_review: Review) -> None:
     final = POSITIONS[-1]
     lead = final.score(Color.WHITE) - final.score(Color.BLACK)
-    last = said.plies[-1].after
+    last = made_review.plies[-1].after
     assert last.exact
     assert last.margin == (lead, lead)
     assert last.win_probability == 0.5 + 0.5 * ((lead > 0) - (lead < 0))
-    assert said.exact_from is not None
-    for item in said.plies:
+    assert made_review.exact_from is not None
+    for item in made_review.plies:
         assert item.before.exact or item.before.margin[0] <= item.before.margin[1]
 
 
@@ -104,15 +104,17 @@ NOTHING_KNOWN = dict.fromkeys(Color)
 """The accuracy of players without any known moves."""
 
 
-def test_a_bad_move_is_explained_with_legal_lines(said: Review) -> None:
-    bad = [entry for entry in said.plies if entry.grade is not Grade.GOOD]
+def test_a_bad_move_is_explained_with_legal_lines(made_review: Review) -> None:
+    bad = [entry for entry in made_review.plies if entry.grade is not Grade.GOOD]
     assert len(bad) > 5
     for item in bad:
         before = POSITIONS[item.ply - 1]
         positions(before, item.best)
         positions(before, (item.played, *item.answer))
         assert item.best[0] is not item.played
-        assert item.grade is Grade.from_loss(item.loss, said.accuracy[item.color is Color.BLACK])
+        assert item.grade is Grade.from_loss(
+            item.loss, made_review.accuracy[item.color is Color.BLACK]
+        )
         confirmed = {*item.motifs, *item.missed}
         assert len(confirmed) <= 1
         assert confirmed <= {why.motif for why in reasons_of(before, item)} | {Motif.PIECES}
@@ -140,7 +142,7 @@ def test_a_reply_is_a_reason_only_if_the_replies_that_do_something_else_give_bac
     assert most > 1
     reply, *alike = (move for move in after.legal_moves() if move.target == point)
     rest = [move for move in after.legal_moves() if move.target != point]
-    walk.values[number + 1] = told(0.8)
+    walk.values[number + 1] = evaluation(0.8)
     taken = ProvenReason(
         motif=Motif.LET_TAKE,
         sufferer=Color.WHITE,
@@ -179,7 +181,7 @@ def test_only_the_opponents_reply_to_the_played_move_is_compared_with_other_repl
 def shared(walk: Walk, parts: dict[Move, float], alike: Sequence[Move], motif: Motif) -> bool:
     """Whether an advantage is confirmed by what each move gives back of a loss of 0.4."""
     number = walk.placed
-    walk.values[number + 1] = told(0.2)
+    walk.values[number + 1] = evaluation(0.2)
     played = RECORD.moves[number]
     walk._choices[number] = {move: 0.2 + 0.4 * part for move, part in parts.items()} | {played: 0.2}
     reason = ProvenReason(motif=motif, sufferer=Color.WHITE, line=(), count=1)
@@ -217,7 +219,7 @@ def test_an_advantage_is_a_reason_if_moves_with_it_are_good_and_others_bad() -> 
 def test_a_lead_in_stacks_is_a_reason_if_more_moves_with_it_are_good_than_without_it() -> None:
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     number, played = walk.placed, RECORD.moves[walk.placed]
-    walk.values[number + 1] = told(0.2)
+    walk.values[number + 1] = evaluation(0.2)
     best, *rest = (move for move in POSITIONS[number].legal_moves() if move != played)
     reason = ProvenReason(
         motif=Motif.MOVERS, sufferer=Color.WHITE, line=(played,), count=9, others=(9, 11, 9)
@@ -246,7 +248,7 @@ def better_on_average(
     number = walk.placed
     best, *_ = alike
     played = RECORD.moves[number]
-    walk.values[number + 1] = told(0.2)
+    walk.values[number + 1] = evaluation(0.2)
     walk._choices[number] = {move: 0.2 + 0.4 * part for move, part in parts.items()}
     reason = ProvenReason(
         motif=motif, sufferer=Color.WHITE, line=(played,), count=3, others=(0, 1, 0)
@@ -362,13 +364,13 @@ def test_reasons_in_the_first_moves_come_before_those_far_on(
     assert reason_if(loses=True, shares=True) == (early,)
     assert reason_if(loses=False, shares=True) == (at_once,)
     assert reason_if(loses=False, shares=False) == (later,)
-    walk._proven[number] = told(0.5)
+    walk._proven[number] = evaluation(0.5)
     assert reason_if(loses=False, shares=False) == (found[0],), "proven lines are followed farther"
     found[:] = [early]
     assert reason_if(loses=False, shares=False) == ()
 
 
-def told(chance: float) -> Any:
+def evaluation(chance: float) -> Any:
     """What is known of a position, for either player."""
     return SimpleNamespace(chance=lambda _color: chance)
 
@@ -530,8 +532,8 @@ def test_the_full_boards_value_equals_a_separate_search() -> None:
     assert chances[6] != before[6].before.win_probability
 
 
-def test_a_good_move_needs_no_words(said: Review) -> None:
-    good = [item for item in said.plies if item.grade is Grade.GOOD]
+def test_a_good_move_needs_no_words(made_review: Review) -> None:
+    good = [item for item in made_review.plies if item.grade is Grade.GOOD]
     assert good
     assert all(
         (item.best, item.answer, item.motifs, item.missed) == ((), (), (), ()) for item in good
@@ -540,8 +542,8 @@ def test_a_good_move_needs_no_words(said: Review) -> None:
 
 
 @pytest.mark.later("a whole review more, 0.5 s")
-def test_the_same_record_gives_the_same_review(said: Review) -> None:
-    assert review(RECORD, nodes=NODES) == said
+def test_the_same_record_gives_the_same_review(made_review: Review) -> None:
+    assert review(RECORD, nodes=NODES) == made_review
 
 
 def test_a_game_that_was_broken_off() -> None:
@@ -550,10 +552,10 @@ def test_a_game_that_was_broken_off() -> None:
     assert not half.plies[-1].after.exact
 
 
-def test_the_placement(said: Review) -> None:
-    placement = said.placement
+def test_the_placement(made_review: Review) -> None:
+    placement = made_review.placement
     assert placement is not None
-    assert placement.outcome == said.plies[0].before
+    assert placement.outcome == made_review.plies[0].before
     assert {cost.color for cost in placement.costs} == set(Color)
     assert [cost.loss for cost in placement.costs] == sorted(
         (cost.loss for cost in placement.costs), reverse=True
@@ -617,17 +619,19 @@ def test_no_nodes_are_refused() -> None:
         review(RECORD, nodes=0)
 
 
-def test_accuracy_counts_the_moves_that_there_were_to_choose(said: Review) -> None:
-    moved_from = POSITIONS[said.plies[0].ply - 1 :]
-    counted = accuracies(said.plies, moved_from)
+def test_accuracy_counts_the_moves_that_there_were_to_choose(made_review: Review) -> None:
+    moved_from = POSITIONS[made_review.plies[0].ply - 1 :]
+    counted = accuracies(made_review.plies, moved_from)
     for color, number in zip(Color, counted, strict=True):
         own = [
             item
-            for item in said.plies
+            for item in made_review.plies
             if item.color is color and len(POSITIONS[item.ply - 1].legal_moves()) > 1
         ]
         assert number == accuracy(own)
-    assert said.accuracy == pytest.approx(counted, abs=5), "but for what fades from the full board"
+    assert made_review.accuracy == pytest.approx(counted, abs=5), (
+        "but for what fades from the full board"
+    )
 
 
 @pytest.mark.parametrize(

@@ -90,11 +90,11 @@ def test_a_stopped_solver_does_not_continue_with_deepening(
     searcher = Searcher(megabytes=1)
     solve = searcher._solve
 
-    def told(*limits: Any) -> SearchResult | None:
+    def stop_and_solve(*limits: Any) -> SearchResult | None:
         searcher.stop()
         return solve(*limits)
 
-    monkeypatch.setattr(searcher, "_solve", told)
+    monkeypatch.setattr(searcher, "_solve", stop_and_solve)
     assert searcher.search(HARD, nodes=1_000_000).nodes < 10_000
 
 

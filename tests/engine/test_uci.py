@@ -53,7 +53,7 @@ class StoppedThinker(PlainThinker):
         self.stopped.set()
 
 
-def said(*lines: str, thinker: UciThinker | None = None) -> list[str]:
+def uci_output(*lines: str, thinker: UciThinker | None = None) -> list[str]:
     out = io.StringIO()
     asked = io.StringIO("".join(f"{line}\n" for line in lines))
     UciSession(thinker or PlainThinker(), lines=asked, out=out).run()
@@ -61,11 +61,11 @@ def said(*lines: str, thinker: UciThinker | None = None) -> list[str]:
 
 
 def test_a_session_answers() -> None:
-    first, _, option, last = said("uci")
+    first, _, option, last = uci_output("uci")
     assert first.startswith("id name dvonn baseline ")
     assert option == "option name Seed type spin default 0 min 0 max 2147483647"
     assert last == "uciok"
-    assert said("", "isready", "quit", "isready") == ["readyok"]
+    assert uci_output("", "isready", "quit", "isready") == ["readyok"]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_session_answers() -> None:
     ],
 )
 def test_wrong_requests_are_answered_and_change_nothing(line: str, why: str) -> None:
-    complaint, *rest = said("position startpos moves d2", line, "go depth 1")
+    complaint, *rest = uci_output("position startpos moves d2", line, "go depth 1")
     assert complaint.startswith("info string ")
     assert why in complaint
     assert rest[-1].startswith("bestmove ")
@@ -97,7 +97,7 @@ def test_wrong_requests_are_answered_and_change_nothing(line: str, why: str) -> 
 
 
 def test_while_a_search_runs_only_some_commands_are_accepted() -> None:
-    told = said(
+    told = uci_output(
         "go infinite",
         "position startpos",
         "go nodes 1",
@@ -130,7 +130,7 @@ def test_an_engine_error_is_logged_and_answered() -> None:
         def think(self, *_: object) -> Move:
             raise RuntimeError("no idea")
 
-    assert said("go depth 1", thinker=BrokenThinker()) == [
+    assert uci_output("go depth 1", thinker=BrokenThinker()) == [
         "info string RuntimeError: no idea",
         "bestmove none",
     ]
@@ -369,7 +369,7 @@ def test_stop_ends_whatever_was_asked(limits: str, plain: bool) -> None:
         pytest.importorskip("numba", reason="the extra `engine` is not installed")
         thinker = importlib.import_module("dvonn.engine.thinking").EngineThinker()
     full = " ".join(map(str, GAME[:49]))
-    told = said(f"position startpos moves {full}", f"go {limits}", "stop", thinker=thinker)
+    told = uci_output(f"position startpos moves {full}", f"go {limits}", "stop", thinker=thinker)
     (move,) = [line for line in told if line.startswith("bestmove")]
     assert move.removeprefix("bestmove ") in map(str, positions_of(GAME)[49].legal_moves())
     assert not [line for line in told if "string" in line]
@@ -388,7 +388,7 @@ def test_lines_of_play_are_counted_until_stopped() -> None:
     told = dict(line.split()[1:] for line in out.getvalue().splitlines())
     assert told.pop("total") == str(perft(MIDDLE, 2))
     assert told == {str(move): str(count) for move, count in divide(MIDDLE, 2).items()}
-    assert said("go perft 60", "stop")[-1].startswith("perft total ")
+    assert uci_output("go perft 60", "stop")[-1].startswith("perft total ")
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ class Agreement:
         await self._remembered(game, steps)
         await self._told_again(update)
         await self._timed(game)
-        self._said(update)
+        self._check_texts(update)
         self._recorded(game)
         self._looked_at(game)
 
@@ -133,7 +133,7 @@ class Agreement:
             is_up = clocks.time_left(clocks.turn) == timedelta()
             assert is_up == (self._now() >= clocks.deadline)
 
-    def _said(self, update: GameUpdate) -> None:
+    def _check_texts(self, update: GameUpdate) -> None:
         """All texts about it fit a message."""
         reads, game = self._rng.choice(self._readers), update.game
         posts: list[Post] = [

@@ -15,7 +15,7 @@ class Asked:
     """True if the bot uses PostgreSQL in place of SQLite."""
 
 
-def asked(description: str | None, *, count: int, starts_a_bot: bool = False) -> Asked:
+def parse_arguments(description: str | None, *, count: int, starts_a_bot: bool = False) -> Asked:
     """Parse the command line.
 
     Args:

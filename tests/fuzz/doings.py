@@ -25,7 +25,7 @@ from bot.base.languages import IN_ENGLISH, read_languages
 from bot.composition import refusal
 from bot.database.opening import create_engine, migrate
 from tests.e2e.loop_steps import LONGEST_S, collected_as_in_the_bot, steps_of, watched
-from tests.fuzz.asked import asked
+from tests.fuzz.asked import parse_arguments
 from tests.fuzz.world import DOING, Result, World
 from tests.once import memory
 
@@ -96,7 +96,7 @@ async def _live(file: Path, seed: int, count: int, result: Result) -> None:
 
 def main() -> int:
     """Run, and print the result."""
-    options = asked(__doc__, count=100_000)
+    options = parse_arguments(__doc__, count=100_000)
     began = time.monotonic()
     with tempfile.TemporaryDirectory(dir=memory()) as folder:
         result = asyncio.run(fuzz(options.count, options.seed, Path(folder)))

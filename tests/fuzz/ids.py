@@ -36,13 +36,13 @@ def sample(template: re.Pattern[str], rng: Random, **known: object) -> str:
     Groups with known names get the given values if possible.
     """
     for _ in range(50):
-        made = _made(_parser.parse(template.pattern), rng, template.groupindex, known)
+        made = _matching_text(_parser.parse(template.pattern), rng, template.groupindex, known)
         if len(made) <= LONGEST and template.fullmatch(made):
             return made
     raise ValueError(template.pattern)
 
 
-def _made(parsed: Any, rng: Random, names: Any, known: dict[str, object]) -> str:
+def _matching_text(parsed: Any, rng: Random, names: Any, known: dict[str, object]) -> str:
     return "".join(_one(str(op), value, rng, names, known) for op, value in parsed)
 
 
@@ -57,18 +57,18 @@ def _one(  # noqa: PLR0911 - one line for each kind
         case "IN":
             return _one_of(value, rng)
         case "BRANCH":
-            return _made(rng.choice(value[1]), rng, names, known)
+            return _matching_text(rng.choice(value[1]), rng, names, known)
         case "MAX_REPEAT":
             least, most, inner = value
             few, many = int(least), min(int(most), 40)
             count = rng.choice((few, min(few + 1, many), many, rng.randint(few, many)))
             if rng.random() < 0.3:  # such as the largest number
-                return _made(inner, rng, names, known) * count
-            return "".join(_made(inner, rng, names, known) for _ in range(count))
+                return _matching_text(inner, rng, names, known) * count
+            return "".join(_matching_text(inner, rng, names, known) for _ in range(count))
         case "SUBPATTERN":
             group, _, _, inner = value
             name = next((name for name, number in names.items() if number == group), "")
-            return str(known[name]) if name in known else _made(inner, rng, names, known)
+            return str(known[name]) if name in known else _matching_text(inner, rng, names, known)
         case _:
             raise NotImplementedError(op)
 

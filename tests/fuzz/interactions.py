@@ -25,7 +25,7 @@ from sandbox.interactions import Interaction, InteractionFailed, InteractionKind
 from sandbox.model import Channel
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import FAULTS, PATIENCE, Club, Table
-from tests.fuzz.asked import asked
+from tests.fuzz.asked import parse_arguments
 from tests.fuzz.audit import Claims, audit, untouchable
 from tests.fuzz.payloads import Templates, broken
 from tests.games import random_game
@@ -240,7 +240,7 @@ async def _still_answers(club: Club, bot: BotProcess, result: Result) -> None:
 
 def main() -> int:
     """Run, and print the result."""
-    options = asked(__doc__, count=100_000)
+    options = parse_arguments(__doc__, count=100_000)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         result = asyncio.run(fuzz(options.count, options.seed, Path(folder)))

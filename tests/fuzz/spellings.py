@@ -25,7 +25,7 @@ from dvonn import Move, Phase, Position
 from sandbox import Channel, GuildAdmin, Message, Permission, Person, RateLimits, Sandbox, Thread
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import FAULTS, PATIENCE, Club, is_board
-from tests.fuzz.asked import asked
+from tests.fuzz.asked import parse_arguments
 from tests.games import positions_of, random_game
 
 _TABLES = 8
@@ -404,7 +404,7 @@ async def _fuzz_one(count: int, rng: Random, folder: Path, result: Result, *, re
 
 def main() -> int:
     """Run, and print the result."""
-    options = asked(__doc__, count=20_000)
+    options = parse_arguments(__doc__, count=20_000)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         result = asyncio.run(fuzz(options.count, options.seed, Path(folder)))

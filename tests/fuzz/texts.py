@@ -62,7 +62,7 @@ from dvonn import (
 from dvonn.formats import FORMATS, read_records, write_records
 from dvonn_lessons.printed import printed_position
 from tests.e2e.loop_steps import LONGEST_S, collected_as_in_the_bot
-from tests.fuzz.asked import asked
+from tests.fuzz.asked import parse_arguments
 from tests.fuzz.mutations import mutated, random_text
 from tests.games import positions_of, random_game
 
@@ -365,7 +365,7 @@ def _repeated(reader: Reader, text: str, spent: Callable[[], float]) -> float:
 
 def main() -> int:
     """Run, and print the result."""
-    options = asked(__doc__, count=1_000_000)
+    options = parse_arguments(__doc__, count=1_000_000)
     began = time.monotonic()
     readers, faults = fuzz(options.count, options.seed)
     write = sys.stdout.write

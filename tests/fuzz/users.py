@@ -55,7 +55,7 @@ from sandbox.invocations import InvocationRefused, offered
 from sandbox.modals import ModalField
 from tests.e2e.bot_process import BotClock, BotProcess, WorldClock
 from tests.e2e.conftest import FAULTS, PATIENCE
-from tests.fuzz.asked import asked
+from tests.fuzz.asked import parse_arguments
 from tests.fuzz.long_texts import LONG_TEXTS
 from tests.fuzz.mutations import mutated, random_text
 from tests.games import positions_of, random_game
@@ -279,7 +279,7 @@ class Walk:
                 )
         self._world.exchanges.clear()
 
-    async def _answered(self, what: str, using: Awaitable[Answer]) -> Answer | None:
+    async def _await_answer(self, what: str, using: Awaitable[Answer]) -> Answer | None:
         """Wait for the answer to an interaction. Without one, report a fault."""
         self._last.append(what)
         try:
@@ -312,7 +312,7 @@ class Walk:
                 if rng.random() < 0.7
             }
             told = f"{what} > form {modal.custom_id} {str(values)[:300]}"
-            await self._answered(told, person.submit(modal, values))
+            await self._await_answer(told, person.submit(modal, values))
 
     def _entered(self, item: ModalField, channel: Channel) -> str | list[str]:
         payload, rng = item.payload, self._rng
@@ -360,7 +360,7 @@ class Walk:
             if option.get("required") or self._rng.random() < 0.5
         }
         told = f"{person.name} #{place.name}: /{path} {str(values)[:300]}"
-        await self._answered(told, person.slash(place, path, **values))
+        await self._await_answer(told, person.slash(place, path, **values))
 
     def _leaf(self, command: JSON) -> tuple[str, list[JSON]]:
         path, level = command["name"], command
@@ -426,9 +426,9 @@ class Walk:
         name = rng.choice(there)["name"]
         told = f"{person.name} #{place.name}: menu {name} of {str(message)[:100]}"
         if message is not None:
-            await self._answered(told, person.menu(message, name))
+            await self._await_answer(told, person.menu(message, name))
         else:
-            await self._answered(told, person.menu_of(place, self._anybody(), name))
+            await self._await_answer(told, person.menu_of(place, self._anybody(), name))
 
     async def _click(self) -> None:
         """Use a component of a message as it is now."""
@@ -476,7 +476,7 @@ class Walk:
         component = rng.choice(there)
         told = f"{person.name} #{message.channel.name}: {component.custom_id} ({component.label})"
         if component.kind == Kind.BUTTON:
-            await self._answered(told, person.click(message, custom_id=component.custom_id))
+            await self._await_answer(told, person.click(message, custom_id=component.custom_id))
             return
         low, high = component.payload["min_values"], component.payload["max_values"]
         choices: list[Any] = [value for _, value in component.options]
@@ -488,7 +488,9 @@ class Walk:
             choices = [*message.guild.channels.values()]
         values = rng.sample(choices, rng.randint(min(low, len(choices)), min(high, len(choices))))
         told = f"{told} {values}"
-        await self._answered(told, person.select(message, values, custom_id=component.custom_id))
+        await self._await_answer(
+            told, person.select(message, values, custom_id=component.custom_id)
+        )
 
     # What people type
 
@@ -722,7 +724,7 @@ async def fuzz(count: int, seed: int, folder: Path, **settings: str) -> Result:
 
 def main() -> int:
     """Run, and print the result."""
-    options = asked(__doc__, count=5_000, starts_a_bot=True)
+    options = parse_arguments(__doc__, count=5_000, starts_a_bot=True)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         folder, settings = Path(name), {"MACHINE": "auto"}

@@ -124,7 +124,7 @@ class World:
             name, doing = "begin", self._begin(channel)
         else:
             game = await self._does.game_cache.existing(row.id)
-            ways = self._ways(game)
+            ways = self._possible_actions(game)
             (way,) = rng.choices([*ways], [*ways.values()])
             name, doing = way.__name__, way(game)
         self._result.done[name.strip("_")] += 1
@@ -146,7 +146,7 @@ class World:
         found = await recount(self._engine, repair=False)
         assert found.is_right, found
 
-    def _ways(self, game: Game) -> dict[_Doing, int]:
+    def _possible_actions(self, game: Game) -> dict[_Doing, int]:
         """Return the possible actions in a game, with their relative weights."""
         rest: dict[_Doing, int] = {
             self._look: 2,
@@ -328,7 +328,7 @@ class World:
             self._clock.advance(hours=self._rng.choice((1, 12, 40, 400)))
         keeper = self._does.timekeeper
         for game, seen in (await keeper.due(_ALL)).items():
-            update = await keeper.check(game, seen, received_until=self._heard)
+            update = await keeper.check(game, seen, received_until=self._heard_until)
             if update is not None:
                 await self.look_at(update)
         return None
@@ -383,7 +383,7 @@ class World:
         row = game.row
         return self._rng.choice([who for who in (row.white, row.black) if who != row.machine])
 
-    async def _heard(self) -> datetime:
+    async def _heard_until(self) -> datetime:
         """Everything up to now has been received."""
         return self._clock()
 

@@ -16,7 +16,7 @@ from dvonn.gym import solo
 from dvonn.gym.pictures import modes
 
 
-def made(**arguments: Any) -> Any:
+def make_environment(**arguments: Any) -> Any:
     return gymnasium.make("dvonn.gym.solo:Dvonn-v0", **arguments).unwrapped
 
 
@@ -33,7 +33,7 @@ def play_out(env: Any, seed: int) -> tuple[list[int], float]:
 
 
 def test_gymnasiums_own_check_passes_and_the_example_holds() -> None:
-    check_env(made())
+    check_env(make_environment())
     assert isinstance(gymnasium.make("Dvonn-v0").unwrapped, solo.SoloEnv)  # the import registers it
     assert doctest.testmod(solo).failed == 0
 
@@ -42,7 +42,7 @@ def test_only_possible_render_modes_are_advertised(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("dvonn.gym.pictures.PICTURES", "dvonn.no-such-group")
     monkeypatch.setattr(solo.SoloEnv, "metadata", {"render_modes": modes(), "render_fps": 1})
     assert modes() == ["ansi", "human", "svg"]
-    check_env(made())
+    check_env(make_environment())
     drawn = solo.SoloEnv(picture=lambda _: b"")
     assert drawn.metadata["render_modes"] == ["ansi", "human", "svg", "rgb_array"]
     assert solo.SoloEnv.metadata["render_modes"] == ["ansi", "human", "svg"]
@@ -50,7 +50,7 @@ def test_only_possible_render_modes_are_advertised(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("color", list(Color))
 def test_a_game_is_played_to_its_end_with_either_color(color: Color) -> None:
-    env = made(color=color)
+    env = make_environment(color=color)
     actions, got = play_out(env, 5)
     assert env.color is color
     assert env.position.turn is None
@@ -60,7 +60,7 @@ def test_a_game_is_played_to_its_end_with_either_color(color: Color) -> None:
 
 
 def test_both_colors_occur_if_none_is_requested() -> None:
-    env, colors = made(start="balanced"), set()
+    env, colors = make_environment(start="balanced"), set()
     for seed in range(8):
         _, info = env.reset(seed=seed)
         colors.add(env.color)
@@ -71,13 +71,13 @@ def test_both_colors_occur_if_none_is_requested() -> None:
 
 @pytest.mark.later("plays six games to judge a player")
 def test_the_greedy_player_beats_chance() -> None:
-    env = made(opponent="greedy", start="balanced")
+    env = make_environment(opponent="greedy", start="balanced")
     assert sum(play_out(env, seed)[1] for seed in range(6)) < -3
 
 
 @pytest.mark.parametrize("action", [0, 343, 10**9, -1, -290])
 def test_an_illegal_action_loses(action: int) -> None:
-    env = made(color="W", start="balanced")
+    env = make_environment(color="W", start="balanced")
     env.reset(seed=1)
     before = env.position
     assert env.step(action)[1:3] == (-1.0, True)
@@ -85,13 +85,13 @@ def test_an_illegal_action_loses(action: int) -> None:
 
 
 def test_it_renders(capsys: pytest.CaptureFixture[str]) -> None:
-    env = made(color="W", render_mode="human")
+    env = make_environment(color="W", render_mode="human")
     env.reset(seed=1)
     assert capsys.readouterr().out == f"{env.position}\n\n"
-    env = made(render_mode="ansi")
+    env = make_environment(render_mode="ansi")
     env.reset(seed=1)
     assert env.render() == str(env.position)
-    env = made(render_mode="svg")
+    env = make_environment(render_mode="svg")
     env.reset(seed=1)
     assert env.render() == env.position.svg()
 

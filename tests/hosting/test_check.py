@@ -70,7 +70,7 @@ async def both(
         given |= settings
         status, out, err = await run(folder, "check", **given)
         assert (status, err) == (1, "")
-        wrong = [line for line in bad(out) if "DISCORD_TOKEN is refused" not in line]
+        wrong = [line for line in bad(out) if "Discord rejected DISCORD_TOKEN" not in line]
         started, _, log = await run(folder, **given)
     assert started == 2
     assert "Traceback" not in log
@@ -405,24 +405,24 @@ async def answering(answer: Answer) -> AsyncIterator[str]:
 
 
 REACH = "Discord cannot be reached at DISCORD_API_URL: "
-NOT_DISCORD = f"{REACH}what answers there is not Discord"
+NOT_DISCORD = f"{REACH}the server there is not Discord"
 
 
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (say(401, {"message": "401: Unauthorized"}), "DISCORD_TOKEN is refused by Discord; "),
+        (say(401, {"message": "401: Unauthorized"}), "Discord rejected DISCORD_TOKEN; "),
         (say(403, {"message": "Missing Access"}), f"{REACH}403 Forbidden"),
         (say(404, b"<html>\n<body>", Content_Type="text/html"), f"{REACH}404 Not Found"),
         (
             say(429, {"retry_after": 3600.0, "global": True}, Via="1", Retry_After="3600"),
-            "Discord has been asked too often: 429 Too Many Requests; try again in 3600 seconds",
+            "Discord is limiting requests: 429 Too Many Requests; try again in 3600 seconds",
         ),
         (
             say(429, b"<html>\nbanned", Content_Type="text/html"),
-            "Discord has been asked too often: 429 Too Many Requests",
+            "Discord is limiting requests: 429 Too Many Requests",
         ),
-        (say(429, b"{", Via="1"), "Discord has been asked too often: 429 Too Many Requests"),
+        (say(429, b"{", Via="1"), "Discord is limiting requests: 429 Too Many Requests"),
         (say(500), f"{REACH}500 Internal Server Error"),
         (say(502, b"<html>\n"), f"{REACH}502 Bad Gateway"),
         (say(599), f"{REACH}599"),

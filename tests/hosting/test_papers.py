@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LOUD = {"warning", "error", "exception", "critical"}
 
 
-def read(name: str) -> str:
+def read_page(name: str) -> str:
     return (ROOT / "docs" / name).read_text(encoding="utf-8")
 
 
@@ -43,7 +43,9 @@ def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_every_setting_is_explained_with_its_default() -> None:
-    rows = re.findall(r"^\| `([A-Z_]+)` \| (.+?) \| (.+) \|$", read("hosting.md"), re.MULTILINE)
+    rows = re.findall(
+        r"^\| `([A-Z_]+)` \| (.+?) \| (.+) \|$", read_page("hosting.md"), re.MULTILINE
+    )
     shown = {name: default.strip("`") for name, default, _ in rows}
 
     assert shown == {
@@ -71,23 +73,23 @@ async def test_checks_output_matches_the_document(
     printed = capsys.readouterr().out.replace(str(world.application.id), "123456789012345678")
     printed = printed.replace(str(tmp_path), "/home/you/dvonn-bot")
 
-    assert f"\n```\n{printed}```\n" in read("hosting.md")
+    assert f"\n```\n{printed}```\n" in read_page("hosting.md")
 
 
 def test_the_paper_names_every_permission_and_their_number() -> None:
     played = {*to_play(discord.ChannelType.text).values(), *TO_OPEN_THREADS.values()}
     names = {*played, "Add Reactions", "Create Events"}
 
-    asked = " ".join(read("hosting.md").split())
+    asked = " ".join(read_page("hosting.md").split())
     told = asked.partition(f"`{NEEDED.value}`, which are ")[2].partition(". ")[0]
     assert set(re.split(", and |, ", told)) == names
-    table = read("troubleshooting.md").partition("| Missing |")[2].partition("\n\n")[0]
+    table = read_page("troubleshooting.md").partition("| Missing |")[2].partition("\n\n")[0]
     assert set(re.findall(r"^\| ([A-Z][\w ]+) \|", table, re.MULTILINE)) == names
 
 
 def entries() -> list[str]:
     """Return the messages that docs/troubleshooting.md explains. … stands for anything."""
-    text = read("troubleshooting.md")
+    text = read_page("troubleshooting.md")
     heads = re.findall(r"^- ((?:`[^`]+`\s*(?:,|or|and|$)?\s*)+)", text, re.MULTILINE)
     return [" ".join(phrase.split()) for head in heads for phrase in re.findall(r"`([^`]+)`", head)]
 
@@ -263,7 +265,7 @@ def _occurs(entry: str, template: str) -> bool:
 
 
 def test_the_privacy_page_names_every_table_once() -> None:
-    table = read("privacy.md").partition("| Data |")[2].partition("\n\n")[0]
+    table = read_page("privacy.md").partition("| Data |")[2].partition("\n\n")[0]
     named = re.findall(r"`(\w+)`", table)
 
     assert sorted(named) == sorted(["alembic_version", *metadata.tables])
@@ -321,7 +323,7 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
 
 def test_the_privacy_page_lists_the_texts_that_people_write() -> None:
     columns = [column for table in metadata.tables.values() for column in table.columns]
-    page = " ".join(read("privacy.md").split())
+    page = " ".join(read_page("privacy.md").split())
     listed = page.partition("The only texts that it stores are ")[2].partition(". ")[0]
 
     texts = re.split(", and |, ", listed)
@@ -336,7 +338,7 @@ def test_the_supported_pythons_are_those_that_ci_tests() -> None:
     ci = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
     tested = ci["jobs"]["check"]["strategy"]["matrix"]["python"]
     elsewhere = ci["jobs"]["portable"]["strategy"]["matrix"]
-    words = " ".join(read("SUPPORT.md").split())
+    words = " ".join(read_page("SUPPORT.md").split())
 
     oldest = project["requires-python"].removeprefix(">=")
     assert tested[0] == oldest
@@ -346,7 +348,7 @@ def test_the_supported_pythons_are_those_that_ci_tests() -> None:
     assert elsewhere == {"system": ["macos", "windows"], "python": [oldest, tested[-1]]}
     assert "On macOS and Windows, the game, its pictures, the machine player" in words
     assert f"are tested with {oldest} and {tested[-1]}." in words
-    assert f"Python {oldest} or newer" in read("hosting.md")
+    assert f"Python {oldest} or newer" in read_page("hosting.md")
     for row in (project, game):
         assert row["requires-python"] == f">={oldest}"
         named = [words.rpartition(" ")[2] for words in row["classifiers"] if ":: 3." in words]

@@ -49,7 +49,7 @@ CHANGELOG = """\
 """
 
 
-def read(path: Path) -> dict[Any, Any]:
+def read_workflow(path: Path) -> dict[Any, Any]:
     workflow: dict[Any, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
     return workflow
 
@@ -127,7 +127,7 @@ def test_no_paper_claims_a_tag() -> None:
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 def test_every_action_is_pinned_and_every_job_has_only_the_rights_it_names(path: Path) -> None:
-    workflow = read(path)
+    workflow = read_workflow(path)
 
     for step in steps(workflow):
         if "uses" in step:
@@ -154,7 +154,7 @@ def test_one_action_has_one_version_and_says_which() -> None:
 @pytest.mark.parametrize("name", ["nightly.yml", "release.yml"])
 def test_all_tests_have_the_history_with_the_releases(name: str) -> None:
     """Without it, `test_way_back.py` skips the test with the real 0.1.0."""
-    jobs = read(ROOT / ".github/workflows" / name)["jobs"].values()
+    jobs = read_workflow(ROOT / ".github/workflows" / name)["jobs"].values()
     (job,) = [
         job
         for job in jobs
@@ -165,14 +165,14 @@ def test_all_tests_have_the_history_with_the_releases(name: str) -> None:
 
 
 def test_each_night_all_tests_are_run() -> None:
-    workflow = read(ROOT / ".github/workflows/nightly.yml")
+    workflow = read_workflow(ROOT / ".github/workflows/nightly.yml")
 
     assert "schedule" in workflow[True]  # YAML reads "on" as a truth value
     assert "bash .ci/run --thorough" in [step.get("run") for step in steps(workflow)]
 
 
 def test_each_night_has_a_seed_of_its_own_and_tells_it() -> None:
-    job = read(ROOT / ".github/workflows/nightly.yml")["jobs"]["fuzz"]
+    job = read_workflow(ROOT / ".github/workflows/nightly.yml")["jobs"]["fuzz"]
     (commands,) = [step["run"] for step in job["steps"] if "tests.fuzz" in step.get("run", "")]
     for script in ("texts", "interactions", "doings"):
         called = rf"-m tests\.fuzz\.{script} --count \d+ --seed \"\$GITHUB_RUN_ID\" \|\| failed=1\n"
@@ -183,7 +183,7 @@ def test_each_night_has_a_seed_of_its_own_and_tells_it() -> None:
 
 
 def test_a_release_is_checked_before_anything_is_published() -> None:
-    workflow = read(ROOT / ".github/workflows/release.yml")
+    workflow = read_workflow(ROOT / ".github/workflows/release.yml")
     jobs = workflow["jobs"]
 
     assert workflow[True] == {"push": {"tags": ["v*"]}}
@@ -211,7 +211,7 @@ def test_a_release_is_checked_before_anything_is_published() -> None:
 
 
 def test_the_tested_image_is_pushed_for_both_architectures() -> None:
-    image = read(ROOT / ".github/workflows/release.yml")["jobs"]["image"]
+    image = read_workflow(ROOT / ".github/workflows/release.yml")["jobs"]["image"]
     words = [step.get("run", step.get("uses", "")) for step in image["steps"]]
     (build,) = [n for n, one in enumerate(words) if re.search(r"docker (buildx )?build\b", one)]
     (play,) = [n for n, one in enumerate(words) if "test_installed.py" in one]
@@ -226,7 +226,7 @@ def test_the_tested_image_is_pushed_for_both_architectures() -> None:
 
 
 def test_latest_moves_when_everything_else_is_done() -> None:
-    workflow = read(ROOT / ".github/workflows/release.yml")
+    workflow = read_workflow(ROOT / ".github/workflows/release.yml")
     publish = workflow["jobs"]["publish"]["steps"]
     named = [step for step in steps(workflow) if "latest" in str(step.get("run", ""))]
 
@@ -235,7 +235,7 @@ def test_latest_moves_when_everything_else_is_done() -> None:
 
 
 def test_wheel_and_image_are_attested_as_they_are_published() -> None:
-    publish = read(ROOT / ".github/workflows/release.yml")["jobs"]["publish"]["steps"]
+    publish = read_workflow(ROOT / ".github/workflows/release.yml")["jobs"]["publish"]["steps"]
     attested = [step["with"] for step in publish if "actions/attest@" in step.get("uses", "")]
     image, *lists, files = attested
 
@@ -254,7 +254,7 @@ def test_wheel_and_image_are_attested_as_they_are_published() -> None:
 
 
 def test_the_list_of_software_is_made_in_the_image_that_has_played() -> None:
-    image = read(ROOT / ".github/workflows/release.yml")["jobs"]["image"]["steps"]
+    image = read_workflow(ROOT / ".github/workflows/release.yml")["jobs"]["image"]["steps"]
     commands = [step.get("run", "") for step in image]
     (listed,) = [number for number, text in enumerate(commands) if "deploy/sbom.py" in text]
     (played,) = [number for number, text in enumerate(commands) if "test_installed.py" in text]
@@ -266,20 +266,20 @@ def test_the_list_of_software_is_made_in_the_image_that_has_played() -> None:
 
 def test_paths_that_the_workflows_name_exist() -> None:
     for path in WORKFLOWS:
-        for step in steps(read(path)):
+        for step in steps(read_workflow(path)):
             for named in re.findall(r"(?:tests|deploy|\.ci|docs)/[\w./-]*\w", step.get("run", "")):
                 assert (ROOT / named).exists(), (path.name, named)
 
 
 def test_the_job_with_write_permission_runs_no_new_code() -> None:
-    propose = read(ROOT / ".github/workflows/locks.yml")["jobs"]["propose"]
+    propose = read_workflow(ROOT / ".github/workflows/locks.yml")["jobs"]["propose"]
     commands = "\n".join(step.get("run", "") for step in propose["steps"])
 
     assert not re.search(r"\./run|\.ci/|pip|python|pytest", commands.replace("`./run lock\\`", ""))
 
 
 def test_dependabot_covers_dependencies_outside_the_locks() -> None:
-    updates = read(ROOT / ".github" / "dependabot.yml")["updates"]
+    updates = read_workflow(ROOT / ".github" / "dependabot.yml")["updates"]
 
     assert {update["package-ecosystem"] for update in updates} == {"github-actions", "docker"}
 

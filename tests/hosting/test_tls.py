@@ -189,5 +189,5 @@ async def test_check_and_start_take_the_address_as_it_is_handed_out(
         assert (status, err) == (0, "")
         assert re.search(rf"ok  DATABASE_URL postgresql://\S*localhost:{gate.port}/", out)
         status, _, err = await run_bot(tmp_path, **given | {"DISCORD_TOKEN": "wrong"})
-    assert err.splitlines()[-1].startswith("dvonn-bot: DISCORD_TOKEN is refused")
+    assert err.splitlines()[-1].startswith("dvonn-bot: Discord rejected DISCORD_TOKEN")
     assert gate.encrypted >= 2

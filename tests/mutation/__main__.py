@@ -193,7 +193,7 @@ def _mutate(module: str, jobs: int, *, sample: bool) -> bool:
     _furnish(room, module)
     codes: list[int] = []
     alive: list[Survivor] = []
-    for mutate in _ways(module):
+    for mutate in _mutators(module):
         try:
             more_codes, more_alive = mutate(room, module, jobs, sample)
         except subprocess.CalledProcessError:
@@ -217,7 +217,7 @@ _Mutated = tuple[list[int], list[Survivor]]
 """The exit codes of the tests for each change, and the surviving changes."""
 
 
-def _ways(module: str) -> Iterator[Callable[[Path, str, int, bool], _Mutated]]:
+def _mutators(module: str) -> Iterator[Callable[[Path, str, int, bool], _Mutated]]:
     if module not in ONLY_COMPILED:
         yield _mutate_plain
     if module in (*ONLY_COMPILED, *PARTLY_COMPILED):

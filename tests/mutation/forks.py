@@ -79,12 +79,12 @@ class Known:
     def measured(self, file: str) -> Measured:
         """Return what a file does."""
         if file not in self._kept:
-            self._kept[file] = found = self._read(file)
+            self._kept[file] = found = self._measured(file)
             if found.failed:
                 _say(f"these fail with nothing changed: {' '.join(found.failed)}")
         return self._kept[file]
 
-    def _read(self, file: str) -> Measured:
+    def _measured(self, file: str) -> Measured:
         kept = _KEPT / f"{file.replace('/', '.')}.json"
         record = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
         ran = {module for lines in record.get("lines", {}).values() for module in lines}
@@ -141,7 +141,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     for number, trial in enumerate(trials, start=1):
         began, tried = _processor_s(), 0
         noticed = None
-        with _written(_ROOM / trial["module"], trial["source"], number) as before:
+        with _changed_module(_ROOM / trial["module"], trial["source"], number) as before:
             for items in _rounds(trial, session.items, known, is_well):
                 tried += len(items)
                 noticed = _in_fork(lambda: _first_failure(items, trial, before))  # noqa: B023 - called at once
@@ -327,7 +327,7 @@ def _run(item: pytest.Item, following: pytest.Item | None, listener: Listener) -
 
 
 @contextmanager
-def _written(file: Path, source: str, moment: int) -> Iterator[str]:
+def _changed_module(file: Path, source: str, moment: int) -> Iterator[str]:
     """Write a changed module, with a timestamp that invalidates its bytecode."""
     before, stamp = file.read_text(encoding="utf-8"), file.stat().st_mtime_ns
     for text, by in ((source, moment), (before, -moment)):

@@ -249,12 +249,12 @@ def modules() -> list[str]:
 
 def guards(module: str) -> tuple[str, ...]:
     """Return the tests of a module, as arguments of pytest."""
-    return GUARDS[module] if module in GUARDS else _held()[module]
+    return GUARDS[module] if module in GUARDS else _tests_of_modules()[module]
 
 
 @cache
-def _held() -> dict[str, tuple[str, ...]]:
-    return coverage_map.held()
+def _tests_of_modules() -> dict[str, tuple[str, ...]]:
+    return coverage_map.tests_of_modules()
 
 
 def in_process(module: str) -> bool:

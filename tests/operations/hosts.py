@@ -42,7 +42,7 @@ class Watchful:
         return fault in health["degraded"]
 
     @property
-    def told(self) -> int:
+    def log_count(self) -> int:
         """Return how often the host was told."""
         return self.bot.log.count(TOLD)
 

@@ -7,7 +7,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.connection.words import too_slow
 from dvonn import POINTS, format_move
 from sandbox import Answer, OpenModal
-from tests.e2e.conftest import Club, shown
+from tests.e2e.conftest import Club, message_of
 from tests.e2e.test_refused_forms import values
 from tests.games import random_game
 from tests.operations.test_storage import Gate, gate_to
@@ -37,26 +37,26 @@ def opened(answer: Answer) -> OpenModal:
 async def test_forms_open_as_their_pages_show_them(quiet_club: Club, postgres_url: str) -> None:
     ann, bob, cid, channel = quiet_club.ann, quiet_club.bob, quiet_club.cid, quiet_club.channel
     async with behind_gate(quiet_club, postgres_url) as gate:
-        settings = shown(await ann.slash(channel, "settings"))
+        settings = message_of(await ann.slash(channel, "settings"))
         form = opened(await ann.click(settings, "Quiet hours"))
         times = {"begins": "22:00", "ends": "08:00", "zone": "Europe/Rome", "digest": ""}
         await ann.submit(form, times)
         form = opened(await ann.click(settings, "Blocks"))
         await ann.submit(form, {"blocked": [str(cid.id)]})
-        lesson = shown(await ann.slash(channel, "learn"))
+        lesson = message_of(await ann.slash(channel, "learn"))
         table = await quiet_club.start_game()
         board = await table.reach(random_game(2)[: len(POINTS)])
         position = table.position
         first = position.legal_moves()[0]
         reply = position.play(first).legal_moves()[0]
         line = f"{format_move(first)}: {format_move(reply)}"
-        plan = shown(await bob.slash(channel, "plan"))
+        plan = message_of(await bob.slash(channel, "plan"))
         form = opened(await bob.click(plan, "Type it"))
         await bob.submit(form, {"lines": line})
         await bob.click(plan, "Plan ahead")
-        second = shown(await bob.slash(channel, "plan"))
-        own = shown(await bob.click(second, "On a board"))
-        guess = shown(await cid.click(board, "Guess the move"))
+        second = message_of(await bob.slash(channel, "plan"))
+        own = message_of(await bob.click(second, "On a board"))
+        guess = message_of(await cid.click(board, "Guess the move"))
         gate.flowing.clear()
         answer = await ann.click(settings, "Quiet hours")
         assert values(answer) == times
@@ -69,7 +69,7 @@ async def test_forms_open_as_their_pages_show_them(quiet_club: Club, postgres_ur
         assert more.title == "More options"
         cup = opened(await ann.slash(channel, "tournament create", format="swiss"))
         assert cup.title == "Swiss"
-        refused = shown(await ann.submit(opened(answer), times | {"begins": "late"}))
+        refused = message_of(await ann.submit(opened(answer), times | {"begins": "late"}))
         assert values(await ann.click(refused, "Try again")) == times | {"begins": "late"}
 
 
@@ -78,7 +78,7 @@ async def test_an_uncached_form_opens_with_a_button_when_it_is_ready(
 ) -> None:
     async with behind_gate(quiet_club, postgres_url) as gate:
         ann = quiet_club.ann
-        settings = shown(await ann.slash(quiet_club.channel, "settings"))
+        settings = message_of(await ann.slash(quiet_club.channel, "settings"))
         await quiet_club.bot.restart()
         gate.flowing.clear()
         ann.patience = None

@@ -159,7 +159,7 @@ async def test_a_token_that_is_refused_in_mid_session_ends_all_requests(
     world.state.gateway.token_reset = True  # its connection stays, as Discord's does for a while
     for move in random_game(1)[:5]:
         await table.type(move)
-    await club.bot.wrote("DISCORD_TOKEN is refused by Discord")
+    await club.bot.wrote("Discord rejected DISCORD_TOKEN")
     assert "token rejected, requests stopped" in club.bot.log
     refused = [exchange for exchange in world.exchanges[begun:] if exchange.status == 401]
     assert len(refused) <= 3  # the checks in progress, and another one

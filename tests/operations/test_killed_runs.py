@@ -119,7 +119,7 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
-def left(folder: Path, *, is_orderly: bool) -> set[object]:
+def leftovers(folder: Path, *, is_orderly: bool) -> set[object]:
     """Return the processes and folders of a run, except the shell that removes them.
 
     After an orderly end, pytest keeps the folders of the last runs.
@@ -148,5 +148,5 @@ def test_a_run_that_is_ended_leaves_nothing(end: Callable[[int], None], folder: 
         time.sleep(0.05)
     end(run.pid)
     run.wait()
-    while left(folder, is_orderly=end is interrupt):  # a process announces no events
+    while leftovers(folder, is_orderly=end is interrupt):  # a process announces no events
         time.sleep(0.05)

@@ -15,7 +15,14 @@ from bot.connection.liveness import CONNECTING, Liveness
 from bot.connection.requests import REQUESTS
 from bot.connection.session import stay_connected
 from sandbox import RateLimits, Sandbox
-from tests.bot.connection.test_requests import ME, OFTEN, Guarded, Seconds, asked, give_up
+from tests.bot.connection.test_requests import (
+    ME,
+    OFTEN,
+    Guarded,
+    Seconds,
+    give_up,
+    wait_for_requests,
+)
 
 
 class Asking(Guarded):
@@ -60,7 +67,7 @@ async def test_a_mute_client_is_noticed_and_replaced(monkeypatch: pytest.MonkeyP
         first = await ready.get()
         liveness.forget(CONNECTING)  # as Discord does
         for seconds.now in (100, 200):
-            await asked(world, 2)
+            await wait_for_requests(world, 2)
         assert liveness.late == []
 
         with world.faults.slow(ME, seconds=10_000, times=None) as unanswered:

@@ -14,11 +14,14 @@ async def test_two_bots_on_one_file_both_report_it(hosts: Hosts, tmp_path: Path)
     old, new = hosts.bot(url), hosts.bot(url)
     await old.start()
     await new.start()
-    assert (old.told, new.told) == (0, 1)  # the new process sees at its start that the file is open
+    assert (old.log_count, new.log_count) == (
+        0,
+        1,
+    )  # the new process sees at its start that the file is open
     hosts.world.invalidate_sessions()  # a new session is recorded at once
     await until(lambda: old.shares("shard 0"))
     await until(lambda: new.shares("shard 0"))
-    assert (old.told, new.told) == (1, 1)
+    assert (old.log_count, new.log_count) == (1, 1)
     assert await new.bot.stop() == 0
     hosts.world.invalidate_sessions()
     await until(old.shares)
@@ -34,7 +37,7 @@ async def test_a_bot_finds_no_other_process_after_a_power_cut(hosts: Hosts, tmp_
     hosts.world.invalidate_sessions()
     await one.bot.wrote("damage scan finished")
     assert await one.shares()
-    assert one.told == 0
+    assert one.log_count == 0
 
 
 async def test_shared_shards_on_postgresql_are_reported_and_others_are_not(
@@ -48,4 +51,4 @@ async def test_shared_shards_on_postgresql_are_reported_and_others_are_not(
     await until(lambda: first.shares("shard 0"))
     await until(lambda: same.shares("shard 0"))
     assert await other.shares()
-    assert [entry.told for entry in (first, other, same)] == [1, 0, 1]
+    assert [entry.log_count for entry in (first, other, same)] == [1, 0, 1]

@@ -14,7 +14,7 @@ from tests.operations.hosts import Hosts, Watchful
 from tests.operations.watched import Watched, until
 from tests.postgresql import without_rows
 
-SAID = "second bot with this token"
+REPORT = "second bot with this token"
 FAULT = "second bot"
 SETTLED_S = 50.0
 """Time within which a bot has judged all signs. It includes some seconds for the checks.
@@ -32,14 +32,14 @@ async def signs(one: Watchful) -> set[str]:
     }
 
 
-async def tells(one: Watchful, sign: str) -> None:
+async def wait_for_report(one: Watchful, sign: str) -> None:
     """Wait until a bot reports a second one, everywhere."""
 
-    async def told() -> bool:
+    async def has_reported() -> bool:
         return await one.has_fault(FAULT) and sign in await signs(one)
 
-    await until(told)
-    assert SAID in one.bot.log
+    await until(has_reported)
+    assert REPORT in one.bot.log
     assert "make a new token in the developer portal" in one.bot.log
     assert (await one.page.numbers())[f'dvonn_degraded{{fault="{FAULT}"}}'] == 1
 
@@ -48,7 +48,7 @@ async def is_alone(one: Watchful) -> None:
     """Check that a bot reports no second one."""
     assert not await one.has_fault(FAULT)
     assert await signs(one) == set()
-    assert SAID not in one.bot.log
+    assert REPORT not in one.bot.log
 
 
 def club_of(hosts: Hosts, bot: Watchful) -> Club:
@@ -90,14 +90,16 @@ async def test_both_bots_report_each_other_within_a_minute(
     hosts.pass_time(SETTLED_S)
     await is_alone(first)
     await second.start()
-    await tells(first, "session")  # this takes a while, because it asks Discord every half minute
+    await wait_for_report(
+        first, "session"
+    )  # this takes a while, because it asks Discord every half minute
     await table.play(random_game(2)[:1])
     hosts.pass_time(SETTLED_S)
-    await tells(second, "message")  # the game is not in its database
+    await wait_for_report(second, "message")  # the game is not in its database
     await race(club, second, first)
     hosts.pass_time(SETTLED_S)
-    await tells(first, "answered")
-    assert first.bot.log.count(SAID) == 1  # once, however many signs there are
+    await wait_for_report(first, "answered")
+    assert first.bot.log.count(REPORT) == 1  # once, however many signs there are
     await second.bot.stop()
     hosts.pass_time(700)
 
@@ -126,8 +128,8 @@ async def test_a_copied_database_with_the_same_game_is_reported(
     await table.play(random_game(2)[:1])
     await race(club, first, second)
     hosts.pass_time(SETTLED_S)
-    await tells(first, "session")
-    await tells(second, "answered")
+    await wait_for_report(first, "session")
+    await wait_for_report(second, "answered")
 
 
 async def test_processes_of_one_database_are_not_a_second_bot(
@@ -233,6 +235,6 @@ async def test_a_suggestion_from_another_bot_logs_no_traceback(
 
     await until(refused)
     hosts.pass_time(SETTLED_S)
-    await tells(second, "answered")
+    await wait_for_report(second, "answered")
     assert "Ignoring exception in autocomplete" not in second.bot.log
     assert "Traceback" not in second.bot.log

@@ -109,10 +109,10 @@ async def test_a_bot_in_no_server_keeps_its_session(
     await club.bot.start()
     clock.advance(minutes=10)
 
-    async def hears() -> bool:
+    async def is_healthy() -> bool:
         return bool((await watched.health())[1]["heard"] == ["requests", "shard 0"])
 
-    await until(hears)
+    await until(is_healthy)
     assert identifies(club) == 1
 
 

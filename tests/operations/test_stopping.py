@@ -3,8 +3,8 @@
 import os
 import signal
 
-from tests.e2e.conftest import Club, is_gone, shown
-from tests.e2e.database import held
+from tests.e2e.conftest import Club, is_gone, message_of
+from tests.e2e.database import writes_blocked
 from tests.games import random_game
 from tests.operations.watched import until
 
@@ -33,12 +33,12 @@ async def test_an_interaction_under_way_is_answered(quiet_club: Club) -> None:
     table = await club.start_game()
     move = random_game(2)[0]
     club.ann.patience = None
-    with held(club.bot):  # it waits for the disk
+    with writes_blocked(club.bot):  # it waits for the disk
         answer = await club.ann.slash(club.channel, "move", move=str(move))
         assert answer.deferred
         os.kill(club.bot.pid, signal.SIGTERM)
         await club.bot.wrote("bot stopping")
-    await is_gone(shown(answer))
+    await is_gone(message_of(answer))
     assert await club.bot.stop() == 0
     assert table.boards()[-1] == "dvonn-1-1.png"
 

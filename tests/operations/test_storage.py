@@ -30,8 +30,8 @@ from bot.play.words.notices import will_be_played
 from sandbox import Channel
 from school.lessons.use_cases import LessonTable
 from tests.e2e.bot_process import run_bot
-from tests.e2e.conftest import Club, Table, shown
-from tests.e2e.database import all_rows, held
+from tests.e2e.conftest import Club, Table, message_of
+from tests.e2e.database import all_rows, writes_blocked
 from tests.finished import finished_games
 from tests.games import random_game
 from tests.operations.watched import Watched
@@ -43,7 +43,7 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 ANN = UserId(1001)
 
 
-async def told(channel: Channel, words: str) -> None:
+async def wait_for_message(channel: Channel, words: str) -> None:
     await channel.wait_for(lambda one: one.content == words)
 
 
@@ -53,7 +53,7 @@ async def wants_to_play(club: Club, table: Table, ailment: DatabaseFault) -> Non
     answer = await table.to_move.slash(club.channel, "move", move=str(MOVES[1]))
     assert answer.content == cannot_write(IN_ENGLISH)
     await table.type(MOVES[1])
-    await told(club.channel, will_be_played(IN_ENGLISH))
+    await wait_for_message(club.channel, will_be_played(IN_ENGLISH))
     if before:
         assert all_rows(club.bot) == before
     await club.bot.wrote(ailment.problem)
@@ -82,7 +82,7 @@ async def start(club: Club) -> Table:
 
 async def test_another_program_holds_the_file(quiet_club: Club) -> None:
     table = await start(quiet_club)
-    with held(quiet_club.bot):
+    with writes_blocked(quiet_club.bot):
         await wants_to_play(quiet_club, table, DatabaseFault.LOCKED)
     await goes_on(quiet_club, table)
 
@@ -302,7 +302,7 @@ async def test_the_bot_waits_for_a_hanging_postgresql(quiet_club: Club, postgres
         table = await start(club)
         beside = await club.start_game(club.guild.create_channel("garden"))
         board, mover = await table.board(1), table.to_move
-        page = shown(await mover.click(board, "More"))
+        page = message_of(await mover.click(board, "More"))
         gate.flowing.clear()
         form = await mover.click(page, "Type a move")
         assert form.modal is not None  # the board shows the last known state

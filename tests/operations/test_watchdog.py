@@ -21,7 +21,7 @@ async def test_the_real_bot_notifies_ready_alive_and_stopping(
     await club.bot.start()
     await manager.until("READY=1")
     await manager.until("STATUS=alive: requests, shard 0")
-    assert (await manager.hears())[0] == "WATCHDOG=1"
+    assert (await manager.receive())[0] == "WATCHDOG=1"
     assert await club.bot.stop() == 0
     await manager.until("STOPPING=1")
 
@@ -33,7 +33,7 @@ async def test_a_bot_whose_token_is_refused_never_says_that_it_is_ready(
     bot.settings |= {"NOTIFY_SOCKET": str(tmp_path / "notify"), "DISCORD_TOKEN": "not-this-one"}
     await bot.launch()
     assert await bot.ended() == EXIT_CANNOT_START
-    assert "DISCORD_TOKEN is refused" in bot.log
+    assert "Discord rejected DISCORD_TOKEN" in bot.log
     assert manager.has_nothing()
 
 
@@ -46,7 +46,7 @@ async def test_a_bot_that_waits_for_discord_has_started(
         away = f"http://127.0.0.1:{nobody.getsockname()[1]}/api/v10"
         bot.settings |= {"NOTIFY_SOCKET": str(tmp_path / "notify"), "DISCORD_API_URL": away}
         await bot.launch()
-        assert await manager.hears() == ["READY=1"]
+        assert await manager.receive() == ["READY=1"]
         await bot.wrote("connection lost")
         assert "Cannot connect to host" in bot.log
         assert "Traceback" not in bot.log

@@ -82,7 +82,7 @@ def address(world: Sandbox, person: Person, channel: Channel) -> str:
     return f"{world.api_url.removesuffix('/api/v10')}/?as={person.id}#{channel.id}"
 
 
-Kept = dict[frozenset[str], list["Page"]]
+SpareWindows = dict[frozenset[str], list["Page"]]
 """Empty windows that can be reused, by their fixed options.
 
 A new window takes twice as long as a short test.
@@ -96,10 +96,10 @@ class Windows:
         faults: Errors in their scripts, violations of their policy, and dialogs.
     """
 
-    def __init__(self, browser: Browser, kept: Kept | None = None) -> None:
+    def __init__(self, browser: Browser, spare_windows: SpareWindows | None = None) -> None:
         self.faults: list[str] = []
         self._browser = browser
-        self._kept: Kept = {} if kept is None else kept
+        self._spare: SpareWindows = {} if spare_windows is None else spare_windows
         self._open: list[tuple[frozenset[str], Page]] = []
         self._heard = {"pageerror": self._note_error, "dialog": self._note, "console": self._listen}
 
@@ -133,8 +133,8 @@ class Windows:
         **fixed: Any,
     ) -> Page:
         kind = frozenset(f"{name}={value}" for name, value in fixed.items())
-        if self._kept.get(kind):
-            page = self._kept[kind].pop()
+        if self._spare.get(kind):
+            page = self._spare[kind].pop()
         else:
             context = await self._browser.new_context(viewport=viewport, **fixed)
             page = await context.new_page()
@@ -158,7 +158,7 @@ class Windows:
             await page.goto("about:blank")
             for name, hear in self._heard.items():
                 page.remove_listener(name, hear)
-            self._kept.setdefault(kind, []).append(page)
+            self._spare.setdefault(kind, []).append(page)
 
     def _note(self, dialog: Any) -> None:
         self.faults.append(f"a dialog: {dialog.message}")

@@ -13,7 +13,7 @@ import pytest_asyncio
 from sandbox import Person, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import PATIENCE, Club, database
-from tests.page.browser import NAMES, Kept, Windows, chromium, find_chromium
+from tests.page.browser import NAMES, SpareWindows, Windows, chromium, find_chromium
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -35,7 +35,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def kept() -> Kept:
+def spare_windows() -> SpareWindows:
     """Windows that are empty by now."""
     return {}
 
@@ -71,9 +71,9 @@ OpenPage = Callable[..., Awaitable["Page"]]
 
 
 @fixture
-async def open_page(browser: Browser, kept: Kept) -> AsyncIterator[OpenPage]:
+async def open_page(browser: Browser, spare_windows: SpareWindows) -> AsyncIterator[OpenPage]:
     """Opens a person's window. Any error inside fails the test."""
-    windows = Windows(browser, kept)
+    windows = Windows(browser, spare_windows)
 
     async def open_as(club: Club, person: Person, **options: Any) -> Page:
         return await windows.open(club.world, person, club.channel, **options)

@@ -20,7 +20,7 @@ from sandbox.signals import SOON_S
 from tests.demo.house import House
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import database
-from tests.page.browser import Kept, Windows
+from tests.page.browser import SpareWindows, Windows
 from tests.page.steps import button, composer, message, photograph, private
 from tests.page.test_look import fits
 
@@ -76,8 +76,8 @@ async def here(tmp_path: Path, database: None) -> AsyncIterator[House]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def page(browser: Browser, kept: Kept, here: House) -> AsyncIterator[Page]:
-    windows = Windows(browser, kept)
+async def page(browser: Browser, spare_windows: SpareWindows, here: House) -> AsyncIterator[Page]:
+    windows = Windows(browser, spare_windows)
     yield await windows.start(here.world, reduced_motion="reduce", viewport=NARROW)
     await windows.close()
     assert windows.faults == []

@@ -82,7 +82,7 @@ async def test_a_puzzle_is_missed_tried_again_and_solved_by_taps(
     page = await open_page(club, club.ann, viewport=NARROW, reduced_motion="reduce")
     await use(page, "puzzle theme:cut_off")
     await expect(private(page)).to_contain_text("Puzzle")
-    puzzle = await shown(page)
+    puzzle = await current_puzzle(page)
     before = await labels(page)
     await photograph(page, "puzzle")
     assert await fits(page)
@@ -110,7 +110,7 @@ async def test_a_puzzle_is_missed_tried_again_and_solved_by_taps(
     assert await fits(page)
 
 
-async def shown(page: Page) -> Puzzle:
+async def current_puzzle(page: Page) -> Puzzle:
     """Return the puzzle of the newest view, by the ids of its buttons."""
     parts = private(page).locator(_COMPONENT)
     keys = await parts.evaluate_all("all => all.map((one) => one.dataset.key)")

@@ -49,7 +49,7 @@ addEventListener("message", ({ data }) => heard.push(data.dvonn));
 """A page that shows a link in a frame, and records the frame's events."""
 
 
-class Shown:
+class PageWindows:
     """Windows of the page, and the errors in them."""
 
     def __init__(self, browser: Browser, file: Path) -> None:
@@ -75,11 +75,11 @@ class Shown:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def shown(browser: Browser, tmp_path: Path) -> AsyncIterator[Shown]:
+async def game_windows(browser: Browser, tmp_path: Path) -> AsyncIterator[PageWindows]:
     file = tmp_path / "dvonn.html"
     main([str(file)])
     assert file.read_text(encoding="utf-8") == game_page()
-    windows = Shown(browser, file)
+    windows = PageWindows(browser, file)
     yield windows
     assert windows.faults == []
 
@@ -92,8 +92,8 @@ def told_of(position: Position) -> list[object]:
     return [legal, cells, turn, passed, position.score(Color.WHITE), len(position.removed)]
 
 
-async def test_its_rules_are_the_librarys(shown: Shown) -> None:
-    page = await shown.window()
+async def test_its_rules_are_the_librarys(game_windows: PageWindows) -> None:
+    page = await game_windows.window()
     games = [GameRecord(random_game(seed), {"White": "é (1)!*'/&="}) for seed in range(8)]
     games += [GameRecord(played_out(drawn(seed), seed), start=drawn(seed)) for seed in range(4)]
     for record in games:
@@ -108,8 +108,8 @@ async def test_its_rules_are_the_librarys(shown: Shown) -> None:
         assert await page.evaluate(asked, [line, depth]) == count, name
 
 
-async def test_a_game_is_shown_and_explored_and_resumed(shown: Shown) -> None:
-    page = await shown.window(f"#{LINK}", viewport=DESKTOP)
+async def test_a_game_is_shown_and_explored_and_resumed(game_windows: PageWindows) -> None:
+    page = await game_windows.window(f"#{LINK}", viewport=DESKTOP)
     await expect(page.locator("#players")).to_have_text("Ann – <b>Bob")
     await expect(page.locator("#moves [aria-current]")).to_have_text(f"75. {GAME[-1]}")
     await page.keyboard.press("ArrowLeft")
@@ -125,8 +125,8 @@ async def test_a_game_is_shown_and_explored_and_resumed(shown: Shown) -> None:
     await expect(page.get_by_role("button", name="Back to the game")).to_be_hidden()
 
 
-async def test_a_new_game_is_played_by_hand_and_by_word(shown: Shown) -> None:
-    page = await shown.window("", viewport=DESKTOP)
+async def test_a_new_game_is_played_by_hand_and_by_word(game_windows: PageWindows) -> None:
+    page = await game_windows.window("", viewport=DESKTOP)
     await expect(page.locator("#headline")).to_have_text("White to place a red piece")
     await page.get_by_label("Your move").fill("D2")
     await page.keyboard.press("Enter")
@@ -149,10 +149,10 @@ async def test_a_new_game_is_played_by_hand_and_by_word(shown: Shown) -> None:
 
 
 async def test_a_move_chosen_on_a_running_game_is_copied_as_its_channel_reads_it(
-    shown: Shown,
+    game_windows: PageWindows,
 ) -> None:
     running = GAME[:60]
-    page = await shown.window("#" + encode(GameRecord(running)), viewport=DESKTOP)
+    page = await game_windows.window("#" + encode(GameRecord(running)), viewport=DESKTOP)
     copied: list[str] = []
 
     async def prompted(dialog: Dialog) -> None:
@@ -178,17 +178,17 @@ async def test_a_move_chosen_on_a_running_game_is_copied_as_its_channel_reads_it
     await expect(copy).to_be_hidden()
 
 
-async def test_a_frame_reports_its_board_to_its_parent_page(shown: Shown) -> None:
+async def test_a_frame_reports_its_board_to_its_parent_page(game_windows: PageWindows) -> None:
     link = encode(GameRecord(GAME[:3]))
-    page = await shown.framed(link)
+    page = await game_windows.framed(link)
     await page.frame_locator("iframe").get_by_role("button", name="Back", exact=True).click()
     await page.wait_for_function("heard.length === 2")
     told = {"link": link, "ply": 3, "move": str(GAME[2])}
     assert await page.evaluate("heard") == [told, told | {"ply": 2, "move": str(GAME[1])}]
 
 
-async def test_an_overlay_is_the_board_alone_and_follows(shown: Shown) -> None:
-    page = await shown.window(f"?overlay#{LINK}", viewport=DESKTOP)
+async def test_an_overlay_is_the_board_alone_and_follows(game_windows: PageWindows) -> None:
+    page = await game_windows.window(f"?overlay#{LINK}", viewport=DESKTOP)
     for hidden in ("#players", "#moves", "#controls", "#ways", "#typed"):
         await expect(page.locator(hidden)).to_be_hidden()
     await page.locator("#hits [data-point='0']").click()
@@ -200,24 +200,26 @@ async def test_an_overlay_is_the_board_alone_and_follows(shown: Shown) -> None:
     await expect(page.locator("#headline")).to_have_text("White to move")
 
 
-async def test_names_are_shown_in_one_line_as_text(shown: Shown) -> None:
+async def test_names_are_shown_in_one_line_as_text(game_windows: PageWindows) -> None:
     name = "<img src=x>\n\u202e" + "x" * 80
-    page = await shown.window(f"#{encode(GameRecord(GAME[:3], {'White': name}))}", viewport=DESKTOP)
+    page = await game_windows.window(
+        f"#{encode(GameRecord(GAME[:3], {'White': name}))}", viewport=DESKTOP
+    )
     await expect(page.locator("#players")).to_have_text(f"<img src=x>{'x' * 29} – Black")
     await page.set_viewport_size({"width": 320, "height": 640})
     assert await page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 @pytest.mark.parametrize("link", ["2nonsense", "1M&__proto__=a~", "1M&White=a&White=b~", LINK[:50]])
-async def test_a_link_with_no_game_says_so(shown: Shown, link: str) -> None:
-    page = await shown.window(f"#{link}")
+async def test_a_link_with_no_game_says_so(game_windows: PageWindows, link: str) -> None:
+    page = await game_windows.window(f"#{link}")
     await expect(page.locator("#details")).to_have_text("There is no game in this link.")
     await expect(page.locator("#headline")).to_have_text("White to place a red piece")
 
 
 @pytest.mark.thorough("looks at many sizes, by axe, of one page")
-async def test_axe_finds_nothing_grave_and_nothing_overflows(shown: Shown) -> None:
-    page = await shown.window(f"#{LINK}", viewport=DESKTOP, reduced_motion="reduce")
+async def test_axe_finds_nothing_grave_and_nothing_overflows(game_windows: PageWindows) -> None:
+    page = await game_windows.window(f"#{LINK}", viewport=DESKTOP, reduced_motion="reduce")
     for size, scheme in VIEWS.values():
         await page.set_viewport_size(size)
         await page.emulate_media(color_scheme=scheme)
@@ -239,10 +241,12 @@ async def test_axe_finds_nothing_grave_and_nothing_overflows(shown: Shown) -> No
     ],
 )
 async def test_a_game_that_is_over_says_so(
-    shown: Shown, headers: dict[str, str], headline: str, details: str
+    game_windows: PageWindows, headers: dict[str, str], headline: str, details: str
 ) -> None:
     running = next(n for n in range(52, 75) if positions_of(GAME)[n].turn is Color.BLACK)
-    page = await shown.window(f"#{encode(GameRecord(GAME[:running], headers))}", viewport=DESKTOP)
+    page = await game_windows.window(
+        f"#{encode(GameRecord(GAME[:running], headers))}", viewport=DESKTOP
+    )
     await expect(page.locator("#headline")).to_have_text(headline)
     assert (await page.locator("#details").inner_text()).split(" · ")[0] == details
     await page.keyboard.press("ArrowLeft")
@@ -250,10 +254,10 @@ async def test_a_game_that_is_over_says_so(
 
 
 async def test_colors_are_drawn_and_names_change_no_direction(
-    shown: Shown,
+    game_windows: PageWindows,
 ) -> None:
     link = encode(GameRecord(GAME[:60], {"White": "W" * 30, "Black": "محمد"}))
-    page = await shown.window(f"#{link}", viewport={"width": 320, "height": 640})
+    page = await game_windows.window(f"#{link}", viewport={"width": 320, "height": 640})
     drawn = await page.locator("#counts svg").evaluate_all(
         "all => all.map((one) => one.getAttribute('aria-label'))"
     )

@@ -14,7 +14,7 @@ from demo.engine_installer import EngineInstaller
 from demo.local import local_discord
 from tests.demo.house import House, house
 from tests.e2e.conftest import Club
-from tests.page.browser import Kept, Windows
+from tests.page.browser import SpareWindows, Windows
 from tests.page.conftest import OpenPage
 from tests.page.steps import button, log, message, private
 from tests.page.test_look import VIEWS, look
@@ -46,8 +46,8 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def page(browser: Browser, kept: Kept, here: House) -> AsyncIterator[Page]:
-    windows = Windows(browser, kept)
+async def page(browser: Browser, spare_windows: SpareWindows, here: House) -> AsyncIterator[Page]:
+    windows = Windows(browser, spare_windows)
     page = await windows.start(here.world, reduced_motion="reduce")
     await expect(page.get_by_role("button", name=MACHINE)).to_be_enabled()
     yield page
@@ -56,10 +56,10 @@ async def page(browser: Browser, kept: Kept, here: House) -> AsyncIterator[Page]
 
 
 async def test_a_bot_that_is_still_starting_is_not_called_offline(
-    browser: Browser, kept: Kept, tmp_path: Path
+    browser: Browser, spare_windows: SpareWindows, tmp_path: Path
 ) -> None:
     async with local_discord(tmp_path, port=0, engine=EngineInstaller()) as world:
-        windows = Windows(browser, kept)
+        windows = Windows(browser, spare_windows)
         page = await windows.start(world)
         await expect(page.get_by_role("status").first).to_have_text("The bot is starting…")
         await expect(page.get_by_role("button", name=MACHINE)).to_be_disabled()

@@ -12,7 +12,7 @@ from demo.commands import use
 from sandbox import RateLimits, Sandbox
 from tests.e2e.conftest import Club
 from tests.games import random_game
-from tests.page.browser import Kept, Windows
+from tests.page.browser import SpareWindows, Windows
 from tests.page.conftest import OpenPage
 from tests.page.steps import become, button, composer, log, message, private, say
 
@@ -86,12 +86,12 @@ async def test_a_thread_is_opened_from_its_message(club: Club, open_page: OpenPa
 
 
 async def test_a_server_that_comes_back_is_found_again(
-    browser: Browser, kept: Kept, tmp_path: Path
+    browser: Browser, spare_windows: SpareWindows, tmp_path: Path
 ) -> None:
     def world(port: int = 0) -> Sandbox:
         return Sandbox(port=port, folder=tmp_path, rate_limits=RateLimits.generous())
 
-    windows = Windows(browser, kept)
+    windows = Windows(browser, spare_windows)
     async with world() as first:
         guild = first.create_guild("Friends")
         channel = guild.create_channel("dvonn")

@@ -95,7 +95,7 @@ def truth(
     )
 
 
-def seen(position: Position, last: Move | None, caption: Caption = CAPTION) -> Told:
+def facts_in_picture(position: Position, last: Move | None, caption: Caption = CAPTION) -> Told:
     """Return the facts in a PNG. Marks that the rules don't expect are an error."""
     image = picture(render(position, last=last, caption=caption))
     wanted = truth(position, last, caption=caption)
@@ -344,7 +344,7 @@ def _board(
     return stacks, removed, ends
 
 
-def said(text: str) -> Told:
+def facts_in_text(text: str) -> Told:
     """Return the facts in a text twin."""
     before, _, board = text.partition("On the board:")
     stacks = {
@@ -380,7 +380,7 @@ def paged(
     data = re.search(r'id="data">([^<]*)<', page)
     assert data is not None
     own: Any = json.loads(zlib.decompress(base64.b64decode(data[1])))["own"]
-    told = said(own["plies"][-1]["words"])
+    told = facts_in_text(own["plies"][-1]["words"])
     shown = re.findall(r"<bdi>(Ann|Bob)</bdi> (\d+)", unescape(own["plies"][-1]["counts"]))
     counts = tuple(int(count) for _, count in shown)
     return told, (counts[0], counts[1]) if counts else None
@@ -393,9 +393,9 @@ def differences(
     position, last = positions[at], moves[at - 1] if at else None
     wanted = truth(position, last, positions[at - 1] if at else None, caption)
     found = {
-        "png": seen(position, last, caption),
+        "png": facts_in_picture(position, last, caption),
         "svg": drawn(position, last, caption),
-        "twin": said(describe(position, last=last, caption=caption)),
+        "twin": facts_in_text(describe(position, last=last, caption=caption)),
     }
     if caption.ending is None:
         found["dvonn.svg"] = own(position, last)

@@ -207,7 +207,7 @@ def ciede2000(one: _Lab, other: _Lab) -> float:
 
 def _lab(color: Rgb, vision: str) -> _Lab:
     """Return a color in CIE L*a*b* (white D65) for a kind of vision."""
-    seen = _seen(color, vision)
+    seen = _seen_as(color, vision)
     x, y, z = (
         sum(weight * channel for weight, channel in zip(row, seen, strict=True)) / sum(row)
         for row in _TO_XYZ
@@ -219,11 +219,11 @@ def _lab(color: Rgb, vision: str) -> _Lab:
 
 
 def _luminance(color: Rgb, vision: str) -> float:
-    seen = _seen(color, vision)
+    seen = _seen_as(color, vision)
     return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), seen, strict=True))
 
 
-def _seen(color: Rgb, vision: str) -> list[float]:
+def _seen_as(color: Rgb, vision: str) -> list[float]:
     """Return a color, as linear RGB (0 to 1), as a kind of vision sees it."""
     linear = [_linear(channel / 255) for channel in color]
     seen = (

@@ -35,7 +35,7 @@ class Frame(NamedTuple):
     ms: int
 
 
-def seen(gif: bytes) -> list[Frame]:
+def frames_of(gif: bytes) -> list[Frame]:
     """Return the frames as a viewer shows them."""
     shown = Image.open(BytesIO(gif))
     assert isinstance(shown, Image.Image)
@@ -49,7 +49,7 @@ def seen(gif: bytes) -> list[Frame]:
 
 @cache
 def whole() -> list[Frame]:
-    return seen(animate(GAME, width_px=WIDTH_PX))
+    return frames_of(animate(GAME, width_px=WIDTH_PX))
 
 
 def shows(frame: Frame, png: bytes) -> bool:
@@ -82,7 +82,7 @@ def test_each_frame_is_the_picture_of_its_position() -> None:
 
 def test_a_turned_look_rotates_each_frame() -> None:
     reel = Reel.line(GAME.positions[0], GAME.moves[:3])
-    frames = seen(animate(reel, look=Look(turned=True), width_px=WIDTH_PX))
+    frames = frames_of(animate(reel, look=Look(turned=True), width_px=WIDTH_PX))
 
     for frame, (position, last) in zip(frames, reel.steps(), strict=True):
         look = replace(LOOK, turned=True)
@@ -141,7 +141,7 @@ def test_a_pass_is_shown_longer() -> None:
     assert part.positions[1].passed
     assert not part.positions[1].removed
 
-    assert seen(animate(part, width_px=WIDTH_PX))[1].ms == animation.EVENT_MS
+    assert frames_of(animate(part, width_px=WIDTH_PX))[1].ms == animation.EVENT_MS
 
 
 def test_the_bar_fills_from_the_first_frame_to_the_last() -> None:
@@ -236,7 +236,7 @@ def test_a_part_of_a_game_that_runs_has_no_end() -> None:
     reel = Reel.line(after(WHITE_PASSES, 60).position, GAME.moves[:0])
     part = replace(GAME, positions=GAME.positions[49:60], moves=GAME.moves[49:59])
 
-    frames = seen(animate(part, width_px=WIDTH_PX))
+    frames = frames_of(animate(part, width_px=WIDTH_PX))
 
     assert len(frames) == 11
     assert frames[-1].ms == animation.LAST_MS
@@ -244,7 +244,9 @@ def test_a_part_of_a_game_that_runs_has_no_end() -> None:
     png = render(part.positions[-1], last=part.moves[-1], caption=players, aids=False, look=LOOK)
     assert shows(frames[-1], png)
     assert frames[0].image.height == HEAD_PX + LAYOUT.height
-    assert [frame.ms for frame in seen(animate(reel, width_px=WIDTH_PX))] == [animation.LAST_MS]
+    assert [frame.ms for frame in frames_of(animate(reel, width_px=WIDTH_PX))] == [
+        animation.LAST_MS
+    ]
 
 
 def test_names_coordinates_and_the_end_come_from_the_record() -> None:
@@ -256,7 +258,7 @@ def test_names_coordinates_and_the_end_come_from_the_record() -> None:
 
     assert reel.caption == caption
     assert (len(reel.positions), len(reel.moves)) == (22, 21)
-    frames = seen(animate(reel, width_px=WIDTH_PX))
+    frames = frames_of(animate(reel, width_px=WIDTH_PX))
     position, last = reel.positions[-1], reel.moves[-1]
     pergioco = Coordinates.PERGIOCO
     end = replace(caption, scores=reel.scores)
@@ -290,7 +292,7 @@ def test_arguments_take_precedence_over_the_record() -> None:
         aids=False,
         look=look,
     )
-    assert shows(seen(gif)[0], png)
+    assert shows(frames_of(gif)[0], png)
 
 
 @pytest.mark.parametrize("result", ["1-0", "*"])

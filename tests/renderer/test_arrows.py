@@ -38,7 +38,9 @@ def draw(position: Position, arrows: Arrows) -> Image.Image:
     return picture(render(position, marks=arrows))
 
 
-def read(image: Image.Image, point: Point, position: Position, layout: Layout = LAYOUT) -> bytes:
+def label_pixels(
+    image: Image.Image, point: Point, position: Position, layout: Layout = LAYOUT
+) -> bytes:
     """Return the ink in a space: its name, and the number of its stack."""
     pieces = position.stacks.get(point, "W")
     x, y = top(layout, point, pieces)
@@ -65,7 +67,7 @@ def test_arrows_hide_no_number_no_name_and_no_red_piece(ply: int) -> None:
 
     assert differing(plain, marked).getbbox() is not None
     for point in POINTS:
-        inked, seen = (read(image, point, position) for image in (plain, marked))
+        inked, seen = (label_pixels(image, point, position) for image in (plain, marked))
         assert any(inked), point
         assert all(later for first, later in zip(inked, seen, strict=True) if first), point
     for point, pieces in position.stacks.items():
@@ -98,7 +100,7 @@ def test_an_arrow_to_the_next_space_hides_nothing(target: str, width_px: int) ->
 
     assert differing(plain, marked).getbbox() is not None
     for point in (Point("e3"), last.target):
-        inked, seen = (read(image, point, position, layout) for image in (plain, marked))
+        inked, seen = (label_pixels(image, point, position, layout) for image in (plain, marked))
         assert all(later for first, later in zip(inked, seen, strict=True) if first), point
     for point in position.stacks:
         one, other = (space(image, layout, point).tobytes() for image in (plain, marked))
@@ -272,7 +274,9 @@ def test_a_reviewed_placement_has_an_outline_around_its_space() -> None:
         x, y = LAYOUT.centre(point)
         around = image.crop((x - 2 * HALF, y - 2 * HALF, x + 2 * HALF, y + 2 * HALF))
         assert spots(around, ink, 40) >= 2, point
-        assert read(image, point, shown.position) == read(plain, point, shown.position)
+        assert label_pixels(image, point, shown.position) == label_pixels(
+            plain, point, shown.position
+        )
 
 
 @pytest.mark.parametrize("red", ["d3", "e4", "f4", "g3", "f2", "d2", "d4"])
@@ -281,7 +285,7 @@ def test_the_sign_of_a_placement_leaves_red_pieces_free(red: str) -> None:
     arrows = Arrows(played=parse_move("f3"), better=parse_move("e3"))
     plain, marked = draw(position, Arrows()), draw(position, arrows)
 
-    assert read(plain, Point(red), position) == read(marked, Point(red), position)
+    assert label_pixels(plain, Point(red), position) == label_pixels(marked, Point(red), position)
     assert marks(marked, LAYOUT, Point(red), "R") == 1
     one, other = corners([Point("a1"), Point("b2")])
     assert math.dist(one, (other[0] + 1, other[1] - math.sqrt(3))) > 2 * LABEL_RADIUS

@@ -25,9 +25,9 @@ from tests.renderer.forms import (
     arrow_differences,
     choice_differences,
     differences,
+    facts_in_text,
     page_differences,
     paged,
-    said,
     truth,
 )
 from tests.tiers import share_of
@@ -158,6 +158,6 @@ def paged_counts(moves: list[Move], caption: Caption) -> str:
 def test_each_form_of_the_last_move_can_be_read(
     sentence: str, ends: set[str], landed: Stack
 ) -> None:
-    told = said(f"{sentence} Bob to move. On the board: White c2 (2 tall, 1 red).")
+    told = facts_in_text(f"{sentence} Bob to move. On the board: White c2 (2 tall, 1 red).")
 
     assert (set(map(str, told.ends)), told.landed) == (ends, landed)

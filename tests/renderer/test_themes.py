@@ -23,7 +23,7 @@ from renderer.scene import Scene
 from renderer.tiles import Ghost, TileMaker
 from tests.renderer.gallery import GALLERY
 from tests.renderer.seeing import VISIONS, apart, contrast, differing, picture, pixel
-from tests.renderer.test_animation import GAME, seen, shows
+from tests.renderer.test_animation import GAME, frames_of, shows
 from tests.renderer.test_picture import SIZE_LIMIT
 
 WIDTH_PX = 400
@@ -296,7 +296,7 @@ def test_an_animation_is_exact_in_every_theme(key: str) -> None:
     part = replace(GAME, positions=GAME.positions[-3:], moves=GAME.moves[-2:])
     look = renderer.Look(theme=renderer.THEMES[key], width_px=WIDTH_PX)
 
-    frames = seen(renderer.animate(part, look=look, width_px=WIDTH_PX))
+    frames = frames_of(renderer.animate(part, look=look, width_px=WIDTH_PX))
 
     running = replace(GAME.caption, ending=None, winner=None, counted=False)
     for frame, (position, last) in zip(frames, list(part.steps())[:-1], strict=False):

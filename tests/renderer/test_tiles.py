@@ -127,14 +127,14 @@ def test_the_side_of_a_stack_has_the_colors_of_its_pieces() -> None:
         tile(StackFace.from_pieces(below + "W")) for below in ("WWWW", "BBBB", "RBBB")
     )
 
-    def seen(stack: Image.Image, color: Rgb) -> bool:
+    def shows_color(stack: Image.Image, color: Rgb) -> bool:
         return spots(stack, color) > 0
 
-    assert seen(white, WOOD.white.side)
-    assert not seen(white, WOOD.black.side)
-    assert seen(black, WOOD.black.side)
-    assert not seen(black, WOOD.red.side)
-    assert seen(red, WOOD.red.side)
+    assert shows_color(white, WOOD.white.side)
+    assert not shows_color(white, WOOD.black.side)
+    assert shows_color(black, WOOD.black.side)
+    assert not shows_color(black, WOOD.red.side)
+    assert shows_color(red, WOOD.red.side)
 
 
 @pytest.mark.parametrize("piece", ["W", "B", "R"])

@@ -34,7 +34,7 @@ def twin(shown: Shown, *, aids: bool = True) -> str:
     )
 
 
-def read(text: str, caption: Caption = NO_CAPTION) -> Seen:
+def stacks_in_text(text: str, caption: Caption = NO_CAPTION) -> Seen:
     """Return each point's owner, height and red pieces inside. Players may be named."""
     for color, plain in ((Color.WHITE, "White"), (Color.BLACK, "Black")):
         called = "You" if color is caption.you else caption.name(color) or plain
@@ -68,8 +68,8 @@ def test_every_position_of_any_game_fits_and_can_be_read_back(
 
         assert len(text) <= ALT_TEXT_LIMIT
         left, _, stands = text.partition("On the board: ")
-        assert read(stands) == truth(position.stacks, coordinates)
-        assert read(left) == truth(position.removed, coordinates)
+        assert stacks_in_text(stands) == truth(position.stacks, coordinates)
+        assert stacks_in_text(left) == truth(position.removed, coordinates)
 
 
 def test_a_board_as_full_of_facts_as_the_rules_allow_fits() -> None:
@@ -93,7 +93,7 @@ def test_a_board_as_full_of_facts_as_the_rules_allow_fits() -> None:
 def test_the_gallery_can_be_read_back(name: str) -> None:
     shown = GALLERY[name]
 
-    seen = read(twin(shown).partition("On the board: ")[2], shown.caption)
+    seen = stacks_in_text(twin(shown).partition("On the board: ")[2], shown.caption)
 
     assert seen == truth(shown.position.stacks, shown.coordinates)
 

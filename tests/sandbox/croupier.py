@@ -34,7 +34,7 @@ class Croupier(Bot):
         self._add_things()
 
     @property
-    def left(self) -> list[str]:
+    def legal_moves(self) -> list[str]:
         """Return the legal moves."""
         gone = {choice for _, choice in self.played}
         early = [item for item in EARLY if item not in gone]
@@ -52,7 +52,7 @@ class Croupier(Bot):
 
         @self.tree.command(description="Play")
         async def move(interaction: Press, move: str) -> None:
-            if interaction.user.id != self.players[0] or move not in self.left:
+            if interaction.user.id != self.players[0] or move not in self.legal_moves:
                 await interaction.response.send_message("No.", ephemeral=True)
                 return
             self.played.append((interaction.user.id, move))
@@ -66,10 +66,10 @@ class Croupier(Bot):
             await self._call(interaction, f"{move} was played.")
 
         @move.autocomplete("move")
-        async def _left(interaction: Press, typed: str) -> list[app_commands.Choice[str]]:
+        async def _complete_move(interaction: Press, typed: str) -> list[app_commands.Choice[str]]:
             if not self.players or interaction.user.id != self.players[0]:
                 return []
-            fitting = [text for text in self.left if text.startswith(typed)]
+            fitting = [text for text in self.legal_moves if text.startswith(typed)]
             return [app_commands.Choice(name=f"{item}!", value=item) for item in fitting]
 
     def _add_things(self) -> None:
@@ -113,7 +113,7 @@ class Croupier(Bot):
 
     async def _call(self, interaction: Press, words: str) -> None:
         assert isinstance(interaction.channel, discord.TextChannel)
-        turn = f" <@{self.players[0]}>, your turn." if self.left else " It is over."
+        turn = f" <@{self.players[0]}>, your turn." if self.legal_moves else " It is over."
         await interaction.channel.send(words + turn)
 
 

@@ -43,7 +43,7 @@ async def playing(
         assert task.cancelled(), task.exception()
 
 
-def says(words: str) -> Callable[[object], bool]:
+def contains(words: str) -> Callable[[object], bool]:
     return lambda message: words in str(message)
 
 
@@ -53,7 +53,7 @@ async def test_two_friends_play_a_whole_game(
     bot, naps = Croupier(), Naps()
     async with running(world, bot), playing(world, ann), playing(world, bob, naps):
         await ann.slash(channel, "challenge", opponent=bob)
-        await channel.wait_for(says("It is over."))
+        await channel.wait_for(contains("It is over."))
         assert {choice for _, choice in bot.played} == {*EARLY, *LATE}
         assert [who for who, _ in bot.played] == [ann.id, bob.id] * 4
         assert set(naps.taken) == {1.5}
@@ -66,7 +66,7 @@ async def test_friends_play_on_where_a_move_gets_no_answer_but_the_board(
     bot = Croupier(quiet=True)
     async with running(world, bot), playing(world, ann), playing(world, bob):
         await ann.slash(channel, "challenge", opponent=bob)
-        await channel.wait_for(says("It is over."), timeout=SOON_S / 2)
+        await channel.wait_for(contains("It is over."), timeout=SOON_S / 2)
         assert len(bot.played) == len([*EARLY, *LATE])
 
 
@@ -77,7 +77,7 @@ async def test_friends_who_are_named_without_a_ping_play_on(
     bot.allowed_mentions = discord.AllowedMentions.none()  # as if it were their turn again
     async with running(world, bot), playing(world, ann), playing(world, bob):
         await ann.slash(channel, "challenge", opponent=bob)
-        await channel.wait_for(says("It is over."))
+        await channel.wait_for(contains("It is over."))
         assert [who for who, _ in bot.played] == [ann.id, bob.id] * 4
 
 
@@ -87,10 +87,10 @@ async def test_a_friend_plays_only_for_himself(
     bot = Croupier()
     async with running(world, bot), playing(world, bob):
         challenge = await ann.slash(channel, "challenge", opponent=bob)
-        first = await channel.wait_for(says(f"{ann.mention}, your turn"))
+        first = await channel.wait_for(contains(f"{ann.mention}, your turn"))
         assert bot.played == []
         await ann.slash(channel, "move", move="c")
-        await channel.wait_for(says(f"{ann.mention}, your turn"), after=first)
+        await channel.wait_for(contains(f"{ann.mention}, your turn"), after=first)
         assert [who for who, _ in bot.played] == [ann.id, bob.id]
         assert challenge.message is not None
 
@@ -103,7 +103,7 @@ async def test_a_challenge_to_others_is_theirs(
         own = await ann.slash(channel, "challenge", opponent=ann)
         assert own.message is not None
         opened = await ann.slash(channel, "challenge")
-        await channel.wait_for(says("your turn"))
+        await channel.wait_for(contains("your turn"))
         assert opened.content == "A game!"
         assert own.content.endswith("a game?")
         assert naps.taken == [1.5]
@@ -116,7 +116,7 @@ async def test_an_own_open_challenge_waits_for_others(
     async with running(world, Croupier()), playing(world, bob, naps):
         own = await bob.slash(channel, "challenge")
         await ann.slash(channel, "challenge")
-        await channel.wait_for(says("your turn"))
+        await channel.wait_for(contains("your turn"))
         assert own.content == "Anybody: a game?"
         assert naps.taken == [1.5]
 
@@ -128,12 +128,12 @@ async def test_a_late_friend_finds_the_waiting_game(
     async with running(world, bot):
         await ann.slash(channel, "challenge", opponent=bob)
         async with playing(world, bob):
-            await channel.wait_for(says(f"{ann.mention}, your turn"))
+            await channel.wait_for(contains(f"{ann.mention}, your turn"))
         await ann.slash(channel, "move", move="a")
-        waiting = await channel.wait_for(says(f"{bob.mention}, your turn"))
+        waiting = await channel.wait_for(contains(f"{bob.mention}, your turn"))
         assert len(bot.played) == 1
         async with playing(world, bob):
-            await channel.wait_for(says(f"{ann.mention}, your turn"), after=waiting)
+            await channel.wait_for(contains(f"{ann.mention}, your turn"), after=waiting)
         assert bot.played[1][0] == bob.id
 
 
@@ -147,7 +147,7 @@ async def test_a_bot_that_was_away_finds_its_friend_again(
             await ann.slash(channel, "challenge", opponent=bob)
         naps.may_go_on.set()  # the friends check the channel, and there is no bot
         async with running(world, Croupier()):
-            await channel.wait_for(says("It begins."))
+            await channel.wait_for(contains("It begins."))
 
 
 class Host(Bot):
@@ -179,7 +179,7 @@ async def test_a_friend_makes_the_scripted_choice(
     async with running(world, bot), playing(world, bob):
         for labels in (*["Board as text/Resign/" + "/".join(boards)] * 12, "Resign/Black"):
             await ann.slash(channel, "ask", who=bob, labels=labels)
-            before = await channel.wait_for(says("it is."), after=before)
+            before = await channel.wait_for(contains("it is."), after=before)
     assert {who for who, _ in bot.chosen} == {bob.id}
     assert {label for _, label in bot.chosen[:-1]} == set(boards)
     assert bot.chosen[-1] == (bob.id, "Black")

@@ -117,22 +117,22 @@ async def test_content_is_withheld_without_the_intent(
     async with connected(world, intents=GUILDS | MESSAGES | DIRECT) as socket:
         await socket.event("READY")
 
-        async def heard() -> tuple[str, int]:
+        async def received_content() -> tuple[str, int]:
             data = await socket.event("MESSAGE_CREATE")
             return data["content"], len(data["attachments"])
 
         files = [("a.txt", b"a")]
         plain = await ann.say(channel, "d2-d4", files=files)
-        assert await heard() == ("", 0)
+        assert await received_content() == ("", 0)
         await ann.say(channel, f"{world.bot_user.mention} d2-d4", files=files)
-        assert await heard() == (f"{world.bot_user.mention} d2-d4", 1)
+        assert await received_content() == (f"{world.bot_user.mention} d2-d4", 1)
         await ann.say(channel, f"{bob.mention} d2-d4")
-        assert await heard() == ("", 0)
+        assert await received_content() == ("", 0)
         _, sent = await api("POST", f"/channels/{channel.id}/messages", {"content": "board"})
-        assert await heard() == ("board", 0)
+        assert await received_content() == ("board", 0)
         board = channel.history[int(sent["id"])]
         await ann.reply(board, "d2-d4", ping=True)
-        assert await heard() == ("d2-d4", 0)
+        assert await received_content() == ("d2-d4", 0)
         await ann.reply(board, "d2-d4", ping=False)
         data = await socket.event("MESSAGE_CREATE")
         assert data["content"] == ""
@@ -141,7 +141,7 @@ async def test_content_is_withheld_without_the_intent(
         await bob.reply(plain, f"{world.bot_user.mention}, what did she write?")
         assert (await socket.event("MESSAGE_CREATE"))["referenced_message"]["content"] == ""
         await ann.say(ann.dm, "d2-d4")
-        assert await heard() == ("d2-d4", 0)
+        assert await received_content() == ("d2-d4", 0)
 
 
 async def test_a_reply_to_an_interaction_response_pings_nobody(

@@ -96,7 +96,7 @@ async def test_a_command_on_a_message(
     bot = Bot()
 
     @bot.tree.context_menu(name="Read aloud")
-    async def read(interaction: Press, message: discord.Message) -> None:
+    async def read_message(interaction: Press, message: discord.Message) -> None:
         assert message.channel.id == channel.id
         await interaction.response.send_message(
             f"{interaction.user.id} {message.author.id} {message.content}", ephemeral=True

@@ -98,7 +98,7 @@ async def test_a_session_can_end_with_its_beginning(world: Sandbox, guild: Guild
     assert guild.name
 
 
-async def asked(socket: Socket, guild: GuildAdmin, nonce: str) -> None:
+async def request_members(socket: Socket, guild: GuildAdmin, nonce: str) -> None:
     question = {"guild_id": str(guild.id), "query": "", "limit": 1, "nonce": nonce}
     await socket.send(8, question)
 
@@ -113,8 +113,8 @@ async def test_a_server_in_an_outage_says_nothing(
             gone = await socket.event("GUILD_DELETE")
             assert gone == {"id": str(guild.id), "unavailable": True}
             await ann.say(channel, "anybody here?")
-            await asked(socket, guild, "away")
-            await asked(socket, other, "there")
+            await request_members(socket, guild, "away")
+            await request_members(socket, other, "there")
             assert (await socket.event("GUILD_MEMBERS_CHUNK"))["nonce"] == "there"
             assert outage.hits == 1
             async with connected(world) as newcomer:
@@ -130,7 +130,7 @@ async def test_discord_may_not_know_of_an_outage_yet(world: Sandbox, guild: Guil
     with world.faults.outage(guild.guild, is_announced=False) as outage:
         async with connected(world) as socket:
             assert (await socket.event("GUILD_CREATE"))["id"] == str(guild.id)
-            await asked(socket, guild, "away")
+            await request_members(socket, guild, "away")
             await outage.met()
             await socket.send(1, None)
             assert (await socket.receive())["op"] == 11

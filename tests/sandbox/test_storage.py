@@ -52,7 +52,7 @@ def sandbox(folder: Path, **options: Any) -> Sandbox:
     return Sandbox(folder=folder, rate_limits=RateLimits.generous(), **options)
 
 
-def seen(world: Sandbox) -> dict[str, Any]:
+def observable_state(world: Sandbox) -> dict[str, Any]:
     """Return all of a world as its payloads, with addresses of files without the port."""
     state, bot = world.state, world.bot_user
     channels: dict[str, Any] = {}
@@ -169,11 +169,11 @@ async def what_bots_do(world: Sandbox, channel: Channel) -> None:
 async def test_everything_comes_back_as_it_was(tmp_path: Path) -> None:
     async with sandbox(tmp_path, bot_name="Dvonn", guild_members=True) as world:
         await everything(world)
-        before, token, last = seen(world), world.token, world.state.snowflakes.last
+        before, token, last = observable_state(world), world.token, world.state.snowflakes.last
         assert world.crashes == []
 
     async with sandbox(tmp_path) as again:
-        assert seen(again) == before
+        assert observable_state(again) == before
         assert again.token == token
         assert again.state.next_id() > last
         attachments = [
@@ -214,10 +214,10 @@ async def test_a_restored_world_continues(tmp_path: Path) -> None:
             body = {"content": "again", "nonce": "7", "enforce_nonce": True}
             _, answer = await Api(again, session)("POST", f"/channels/{channel.id}/messages", body)
             assert answer["embeds"], "a nonce is remembered over a restart"
-        before = seen(again)
+        before = observable_state(again)
 
     async with sandbox(tmp_path) as third:
-        assert seen(third) == before
+        assert observable_state(third) == before
 
 
 async def test_time_passes_for_threads_and_ids(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ async def used(at: Window, channel: Channel, command: str) -> AsyncIterator[dict
 async def test_the_first_push_is_the_world(
     world: Sandbox, guild: GuildAdmin, channel: Channel, *, ann: Person, bob: Person, at_ann: Window
 ) -> None:
-    push = await at_ann.told(bool)
+    push = await at_ann.next_push(bool)
     assert (push["type"], push["me"]) == ("world", str(ann.id))
     assert push["people"] == [str(ann.id), str(bob.id)]
     assert push["bot"] == {"id": str(world.bot_user.id), "online": False}
@@ -52,10 +52,10 @@ async def test_the_first_push_is_the_world(
     assert [row["name"] for row in shown["channels"]] == ["dvonn"]
     assert (await at_ann.ask("world"))[1] == push
     guild.create_channel("lounge")
-    changed = await at_ann.told(lambda push: push["type"] == "world")
+    changed = await at_ann.next_push(lambda push: push["type"] == "world")
     assert [row["name"] for row in changed["guilds"][0]["channels"]] == ["dvonn", "lounge"]
     async with running(world, Croupier()):
-        await at_ann.told(lambda push: push["type"] == "world" and push["bot"]["online"])
+        await at_ann.next_push(lambda push: push["type"] == "world" and push["bot"]["online"])
 
 
 async def test_people_are_found_by_name_too(at_ann: Window, ann: Person, bob: Person) -> None:
@@ -74,7 +74,9 @@ async def test_a_person_chooses_a_language_that_the_commands_have(
     shown = (await at_ann.ask("world"))[1]
     assert (shown["locale"], shown["locales"]) == ("en-US", ["en-US", "de", "it"])
     await at_ann.do("locale", locale="de")
-    changed = await at_ann.told(lambda push: push["type"] == "world" and push["locale"] != "en-US")
+    changed = await at_ann.next_push(
+        lambda push: push["type"] == "world" and push["locale"] != "en-US"
+    )
     assert changed["locale"] == ann.user.locale == "de"
     status, answer = await at_ann.act("locale", locale="fr")
     assert (status, answer) == (404, {"error": "there is no such language"})
@@ -98,7 +100,7 @@ async def test_saying_replying_editing_deleting(
 ) -> None:
     place = str(channel.id)
     await at_ann.do("typing", channel=place)
-    typing = await at_bob.told(lambda push: push["type"] == "typing")
+    typing = await at_bob.next_push(lambda push: push["type"] == "typing")
     assert typing == {"type": "typing", "channel": place, "user": str(ann.id)}
     said = await at_ann.do("say", channel=place, content=f"Hello {bob.mention}")
     push = await at_bob.message()
@@ -116,7 +118,7 @@ async def test_saying_replying_editing_deleting(
     status, answer = await at_bob.act("edit", channel=place, message=said["message"], content="x")
     assert (status, answer["error"]) == (422, "that is someone else's message")
     await at_ann.do("delete", channel=place, message=said["message"])
-    gone = await at_bob.told(lambda push: push["type"] == "gone")
+    gone = await at_bob.next_push(lambda push: push["type"] == "gone")
     assert gone == {"type": "gone", "channel": place, "id": said["message"]}
     left = await at_bob.history(channel)
     assert [row["reply"]["author"] for row in left] == [None, None]
@@ -182,7 +184,7 @@ async def test_ephemeral_messages_are_for_one_pair_of_eyes(
         secret = {"channel": place, "message": push["id"]}
         assert (await at_bob.act("dismiss", **secret))[0] == 404
         await at_ann.do("dismiss", **secret)
-        assert (await at_ann.told(lambda push: push["type"] == "gone"))["id"] == push["id"]
+        assert (await at_ann.next_push(lambda push: push["type"] == "gone"))["id"] == push["id"]
         assert [row["content"] for row in await at_ann.history(channel)] == ["aloud"]
 
 
@@ -441,21 +443,23 @@ async def test_a_friend_is_switched_on_and_off(
     bot, place = Croupier(), str(channel.id)
     async with running(world, bot):
         await at_ann.do("friend", user=str(bob.id), on=True)
-        changed = await at_ann.told(lambda push: push.get("company", {}).get("friends"))
+        changed = await at_ann.next_push(lambda push: push.get("company", {}).get("friends"))
         assert changed["company"]["friends"] == [str(bob.id)]
         options = {"opponent": {"user": str(bob.id)}}
         await at_ann.do("slash", channel=place, command="challenge", options=options)
         await at_ann.message(lambda push: "your turn" in push["content"])
         await at_ann.do("friend", user=str(bob.id), on=False)
-        changed = await at_bob.told(
+        changed = await at_bob.next_push(
             lambda push: push["type"] == "world" and not push["company"]["friends"]
         )
         await at_ann.do("forward", channel=place, on=True)
-        done = await at_ann.told(lambda push: push.get("company", {}).get("note"))
+        done = await at_ann.next_push(lambda push: push.get("company", {}).get("note"))
         assert (done["company"]["forward"], done["company"]["note"]) == (None, "Pieces placed: 6.")
-        assert bot.left == [*LATE]
+        assert bot.legal_moves == [*LATE]
         await at_ann.do("forward", channel=place, on=True)
-        done = await at_ann.told(lambda push: "Nobody" in push.get("company", {}).get("note", ""))
+        done = await at_ann.next_push(
+            lambda push: "Nobody" in push.get("company", {}).get("note", "")
+        )
 
 
 async def test_placing_is_stopped(
@@ -470,5 +474,5 @@ async def test_placing_is_stopped(
         status, _ = await at_ann.act("forward", channel=place, on=True)
         assert status == 409
         await at_ann.do("forward", channel=place, on=False)
-        note = await at_ann.told(lambda push: push.get("company", {}).get("note"))
+        note = await at_ann.next_push(lambda push: push.get("company", {}).get("note"))
         assert note["company"] == {"friends": [], "forward": None, "note": "Stopped."}

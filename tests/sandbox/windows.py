@@ -48,7 +48,7 @@ class Window:
         async with self.session.post(url, data=data, headers={**kind, **(headers or {})}) as answer:
             return answer.status, await answer.json()
 
-    async def told(self, check: Callable[[Push], object]) -> Push:
+    async def next_push(self, check: Callable[[Push], object]) -> Push:
         """Return the next push that passes a check. Others are skipped."""
         while True:
             push: Push = await self._socket.receive_json()
@@ -57,7 +57,7 @@ class Window:
 
     async def message(self, check: Callable[[Push], object] = lambda _: True) -> Push:
         """Return the next message that passes a check."""
-        return await self.told(lambda push: push["type"] == "message" and check(push))
+        return await self.next_push(lambda push: push["type"] == "message" and check(push))
 
     async def history(self, channel: Channel, **query: str) -> list[Push]:
         """Return the messages that a channel shows."""

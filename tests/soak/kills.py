@@ -147,7 +147,7 @@ async def sit_down(world: Sandbox, number: int, processes: int = 1) -> Table:
     return table
 
 
-async def kept(address: str) -> tuple[dict[int, list[str]], int]:
+async def stored_games(address: str) -> tuple[dict[int, list[str]], int]:
     """Return the moves of each game in a database, and the number of unsent deliveries."""
     engine = create_engine(database_address(address))
     move = events.c.data["move"].as_string()
@@ -213,7 +213,7 @@ async def run(plan: Plan, folder: Path) -> list[str]:
             sys.stdout.write(f"{course}\n{lives.log[-_TAIL:]}\n")
             raise
         await lives.end()
-        played, unsent = await kept(address)
+        played, unsent = await stored_games(address)
         faults = [
             f"game {table.game}: {fault}"
             for table in tables

@@ -130,10 +130,10 @@ async def disturb(world: Sandbox, port: int) -> None:
         await world.disconnect()
         for page in ("metrics", "healthz"):
             with suppress(OSError):
-                await asyncio.to_thread(_read, f"http://127.0.0.1:{port}/{page}")
+                await asyncio.to_thread(_fetch, f"http://127.0.0.1:{port}/{page}")
 
 
-def _read(page: str) -> None:
+def _fetch(page: str) -> None:
     with urlopen(page, timeout=30) as answer:  # noqa: S310 - of this machine
         answer.read()
 

@@ -56,7 +56,7 @@ class Hall:
             await self._begin(start, by_machine=by_machine)
             if not by_machine:
                 planned = iter(random_game(self._rng.randrange(1_000)))
-        game, turns = await self._shown(-1), 0
+        game, turns = await self._next_board(-1), 0
         while game.is_running:
             await asyncio.sleep(self._pause_s)
             placing = game.position.phase is Phase.PLACEMENT
@@ -64,7 +64,7 @@ class Hall:
             move = move or self._rng.choice(game.position.legal_moves())
             turns += 1
             await self._to_move(game).say(self.channel, str(move))
-            game = await self._shown(game.row.revision)
+            game = await self._next_board(game.row.revision)
         await asyncio.sleep(1)  # cleanup
         return turns
 
@@ -85,7 +85,7 @@ class Hall:
             )
             await self.bob.click(challenge, "Accept")
 
-    async def _shown(self, revision: int) -> Game:
+    async def _next_board(self, revision: int) -> Game:
         """Wait for the next board after a revision on which a person can act, or the last."""
         try:
             board = await self.channel.wait_for(
@@ -100,13 +100,13 @@ class Hall:
             sys.stdout.write("the machine is silent: Ann goes on without it\n")
             self._has_left = True
             await self.ann.click(board, _LEAVE)
-            return await self._shown(revision)
+            return await self._next_board(revision)
         number, newest = _turn_of(board)
         game = await self._game_cache.current(GameId(number))
         assert game is not None
         if game.row.revision == newest and not game.waits_for_machine:
             return game
-        return await self._shown(newest)
+        return await self._next_board(newest)
 
     def _is_left(self, message: Message) -> bool:
         """Return True if the machine announces that it can't play, so Ann must go on without it."""

@@ -232,7 +232,7 @@ async def pause(
         _, guild = moderated_server(interaction)
         stop = await answer.services.require(Stops).begin(guild, days)
         await log_action(answer)
-        await answer.send_public(stop_begun(await answer.everybody(), stop.ends))
+        await answer.send_public(stop_begun(await answer.public_reader(), stop.ends))
 
 
 @app_commands.command(description="Let the clocks in this server run again")
@@ -241,7 +241,7 @@ async def resume(interaction: interactions.Interaction) -> None:
         _, guild = moderated_server(interaction)
         await answer.services.require(Stops).end(guild)
         await log_action(answer)
-        await answer.send_public(running_again(await answer.everybody()))
+        await answer.send_public(running_again(await answer.public_reader()))
 
 
 async def show_settings(

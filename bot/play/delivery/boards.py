@@ -310,7 +310,7 @@ class BoardHandler(GameNewsHandler):
         picture = await self.context.render(post)
         if update.game.row.visiting:
             return await self.channels.slots.send(row.channel, post, picture)
-        older = None if reader.hears else await self._to_replace(row, update)
+        older = None if reader.uses_screen_reader else await self._to_replace(row, update)
         if older is not None:
             with suppress(discord.NotFound):  # someone has just deleted it
                 return await self.channels.replace(row.channel, older, post, picture)
@@ -346,7 +346,7 @@ class BoardHandler(GameNewsHandler):
             return not update.pings and _is_new(row, older)
         if not game.is_placing or game.left_by is not None:
             return False
-        if await self.context.readers.hears(game.row.white, game.row.black):
+        if await self.context.readers.any_uses_screen_reader(game.row.white, game.row.black):
             return False  # an edit would go unnoticed
         rules = await self.store.guilds.rules(game.row.guild)
         return rules.placement_boards is PlacementBoards.EDIT

@@ -140,7 +140,7 @@ class BoardButton(
             is_solo = row.terms.level is not None
             await (answer_with_game(answer, row) if is_solo else post_challenge(answer, row))
         elif update.game.row.own_thread:
-            reader = await answer.everybody(row.terms.challenger)
+            reader = await answer.public_reader(row.terms.challenger)
             accepted = challenge_accepted(reader, row, update.game)
             await answer.publish(update, answer.send_public(accepted))
         else:
@@ -324,7 +324,7 @@ async def _show(answer: Answer, game: Game, post: Callable[..., Post]) -> None:
     Users of screen readers get a new message, because screen readers don't announce edits.
     """
     message, reader = answer.interaction.message, answer.reader
-    if message is None or message.flags.ephemeral or reader.hears:
+    if message is None or message.flags.ephemeral or reader.uses_screen_reader:
         await _show_privately(answer, game, post(reader, game, on_board=False))
         return
     reader = await answer.services.readers.for_game(game.row)

@@ -40,7 +40,7 @@ _LEVEL: Final = "|".join(map(str, reversed(LEVELS)))
 async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None:
     """Post a challenge between people, and store its message's id."""
     visiting = is_visiting(answer.interaction)
-    services, reader = answer.services, await answer.everybody()
+    services, reader = answer.services, await answer.public_reader()
     away = await services.vacations.away(row.terms)
     message = await answer.send_public(challenge_post(reader, row, visiting=visiting, away=away))
     if message is None:
@@ -152,7 +152,7 @@ async def usual_terms(
 async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> None:
     """Start a game against the machine, and answer with its first board instead of a challenge."""
     answer.is_ours = True  # from here on, this process answers the request, even if it fails
-    venue, reader = interactions.venue(answer.interaction), await answer.everybody()
+    venue, reader = interactions.venue(answer.interaction), await answer.public_reader()
     new_game = await begin_against_machine(
         answer.services, reader, row, venue, source=answer.source, say=answer.send_public
     )
@@ -296,11 +296,11 @@ class ChallengeButton(
             await self._accept(answer, user)
         elif self.action == "decline":
             row = await lobby.decline(self.challenge, user)
-            reader = await answer.everybody(row.terms.challenger)
+            reader = await answer.public_reader(row.terms.challenger)
             await answer.edit_message(challenge_closed(reader, row))
         else:
             row = await lobby.cancel(self.challenge, user)
-            await answer.edit_message(challenge_closed(await answer.everybody(), row))
+            await answer.edit_message(challenge_closed(await answer.public_reader(), row))
 
     async def _accept(self, answer: interactions.Answer, user: UserId) -> None:
         interaction = answer.interaction
@@ -315,6 +315,6 @@ class ChallengeButton(
         if not update.game.row.own_thread:  # otherwise the first board replaces the challenge
             await answer.publish(update, answer.dismiss(public=update.game.row.visiting))
             return
-        reader = await answer.everybody(row.terms.challenger)
+        reader = await answer.public_reader(row.terms.challenger)
         accepted = challenge_accepted(reader, row, update.game)
         await answer.publish(update, answer.edit_message(accepted))

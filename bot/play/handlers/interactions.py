@@ -190,7 +190,7 @@ class Answer(InteractionAnswer):
         channels = self.services.publisher.channels
         await check_may_read(self.services, channels, self.interaction, match_or_game)
 
-    async def everybody(self, begun_by: UserId | None = None) -> Reader:
+    async def public_reader(self, begun_by: UserId | None = None) -> Reader:
         """Return the reader of a public answer. `begun_by` is this user by default."""
         interaction, user = self.interaction, self.user
         return await self.services.readers.for_channel(
@@ -297,7 +297,7 @@ class Answer(InteractionAnswer):
         message, name = self.interaction.message, picture_name(game.row.id, revision)
         return (
             game.row.is_solo
-            and not self.reader.hears
+            and not self.reader.uses_screen_reader
             and message is not None
             and not message.flags.ephemeral
             and any(file.filename == name for file in message.attachments)

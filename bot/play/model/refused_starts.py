@@ -21,7 +21,7 @@ class BusyReason(Enum):
     """The channel is a direct message with the bot."""
     LACKING = auto()
     """The bot lacks permissions for a thread."""
-    GOES_ON = auto()
+    CONTINUED_GAME = auto()
     """The game continues another one that was played in the channel itself."""
 
 

@@ -54,7 +54,7 @@ class MachineTakeover(GameUseCase):
             raise StaleBoard
         running = await self._store.games.running_in(row.channel)
         if running is not None:
-            goes_on = refused_starts.BusyReason.GOES_ON
+            goes_on = refused_starts.BusyReason.CONTINUED_GAME
             raise refused_starts.ChannelBusy(row.channel, running.id, goes_on)
         if await self._store.games.is_continued(row.id):
             raise StaleBoard

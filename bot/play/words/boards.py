@@ -398,7 +398,8 @@ def _guidance(reader: Reader, update: GameUpdate) -> list[str]:
 def _who_plays(reader: Reader, game: Game) -> list[str]:
     white, black = seat_name(game, Color.WHITE), seat_name(game, Color.BLACK)
     players = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
-    sentences = [] if reader.hears else [players]  # the board's description names them, too
+    # A board's description for a screen reader names the players, too.
+    sentences = [] if reader.uses_screen_reader else [players]
     level = game.row.level
     if game.row.is_solo and level is not None:
         level_text = reader.gettext("Level {level}.").format(level=level_name(reader, level))

@@ -319,7 +319,7 @@ def _busy(reader: Reader, error: refused_starts.ChannelBusy) -> str:
             )
         case refused_starts.BusyReason.LACKING:
             sentence = reader.gettext("There's already a game in {where}, so yours needs a thread.")
-        case refused_starts.BusyReason.GOES_ON:
+        case refused_starts.BusyReason.CONTINUED_GAME:
             sentence = reader.gettext(
                 "There's another game in {where} now. Press it again once that's over."
             )

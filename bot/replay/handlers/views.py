@@ -252,7 +252,10 @@ class ReplayButton(
         view = await load_view(answer.interaction, ReplayCursor.from_match(self.match))
         match self.action:
             case "share":
-                reader, parts = await answer.everybody(), shared_parts(answer.services.extensions)
+                reader, parts = (
+                    await answer.public_reader(),
+                    shared_parts(answer.services.extensions),
+                )
                 link = link_to(answer, view)
                 await share(
                     answer, view, pages.shared_ply(reader, view, answer.user, parts, link=link)

@@ -132,7 +132,7 @@ def _clock_buttons(reader: Reader, game: Game, asker: PageAsker) -> list[posts.B
 
 def page_as_text(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
     """Return the button for the board as text, which is shown to users of screen readers."""
-    return (as_text_button(reader, game),) if reader.hears else ()
+    return (as_text_button(reader, game),) if reader.uses_screen_reader else ()
 
 
 def record(

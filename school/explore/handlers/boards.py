@@ -32,7 +32,7 @@ from bot.replay.model.replays import (
 )
 from bot.replay.use_cases.history import History
 from dvonn import Coordinates, IllegalMoveError, Move, Node, NotationError, Phase, parse_moves
-from school.explore.handlers.engine import hint_for, thoughts_for
+from school.explore.handlers.engine import evaluate_position, hint_for
 from school.explore.model import LONGEST_COMMENT, Study
 from school.explore.use_cases import Studies
 from school.explore.words import boards
@@ -232,10 +232,10 @@ async def _do(answer: interactions.Answer, study: Study, action: str) -> None:
     view = study.replay_view
     match action:
         case "ask":
-            thoughts = await thoughts_for(answer.services, view, user=answer.user)
+            thoughts = await evaluate_position(answer.services, view, user=answer.user)
             await show_study(answer, study, thoughts=thoughts)
         case "share":
-            everybody, shared = await answer.everybody(), study.shared()
+            everybody, shared = await answer.public_reader(), study.shared()
             link = game_views.link_to(answer, shared)
             post = boards.shared_line(everybody, shared, answer.user, link=link)
             await game_views.share(answer, view, post)

@@ -16,7 +16,7 @@ from school.explore.model import HintProblem, NoHint, check_hint
 from school.explore.words.hints import hinted
 
 
-async def thoughts_for(
+async def evaluate_position(
     services: interactions.Services, view: ReplayView, *, user: UserId
 ) -> tuple[Thought, ...]:
     """Return the engine's evaluation of a position.
@@ -46,7 +46,7 @@ async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> 
     """
     with suppress(refusals.NoEngineHelp, NoHint):
         view = view_at(ReplayCursor(game.row.id, ply), sequence_of(game), game)
-        return await thoughts_for(answer.services, view, user=answer.user)
+        return await evaluate_position(answer.services, view, user=answer.user)
     return ()
 
 

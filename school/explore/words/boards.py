@@ -132,7 +132,7 @@ def explore(
         lines += _how_to_plan(reader, view, study.player)
         marks = heat(view.position, thoughts)
         selects = (*_spaces(reader, study, view), *_lines(reader, study))
-        buttons = _ways(reader, study, view, options)
+        buttons = _study_buttons(reader, study, view, options)
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
         picture=views.view_picture(reader, view, "explore", marks, turned=study.turned),
@@ -337,36 +337,40 @@ def _short(text: str) -> str:
     return text if len(text) <= posts.OPTION_LIMIT else f"{text[: posts.OPTION_LIMIT - 1]}…"
 
 
-def _ways(
+def _study_buttons(
     reader: Reader, study: Study, view: ReplayView, options: ExploreOptions
 ) -> tuple[posts.Button, ...]:
     is_over, is_helped = view.position.phase is Phase.OVER, not view.is_running
 
-    def way(label: str, action: str, *, disabled: bool = False) -> posts.Button:
+    def button(label: str, action: str, *, disabled: bool = False) -> posts.Button:
         return posts.Button(label, study_id(study, action), disabled=disabled)
 
     ways = [
-        *([way(reader.gettext("Move"), "pick")] if view.position.phase is Phase.MOVEMENT else []),
-        way(reader.gettext("Undo"), "back", disabled=len(study.place) <= study.first),
-        way(f"{reader.gettext('Next')} ▶", "next", disabled=study.current_node.next is None),
-        way(reader.gettext("Type moves"), "type", disabled=is_over),
+        *(
+            [button(reader.gettext("Move"), "pick")]
+            if view.position.phase is Phase.MOVEMENT
+            else []
+        ),
+        button(reader.gettext("Undo"), "back", disabled=len(study.place) <= study.first),
+        button(f"{reader.gettext('Next')} ▶", "next", disabled=study.current_node.next is None),
+        button(reader.gettext("Type moves"), "type", disabled=is_over),
     ]
     if options.has_engine and is_helped:
-        ask = way(reader.gettext("Ask the machine"), "ask", disabled=is_over)
+        ask = button(reader.gettext("Ask the machine"), "ask", disabled=is_over)
         ways.append(replace(ask, style=posts.ButtonStyle.PRIMARY))
     if options.may_share and is_helped:
-        ways.append(way(reader.gettext("Share"), "share"))
-    ways.append(way(reader.gettext("Comment"), "say"))
+        ways.append(button(reader.gettext("Share"), "share"))
+    ways.append(button(reader.gettext("Comment"), "say"))
     if study.can_cut:
-        ways.append(way(reader.gettext("Delete"), "delete"))
+        ways.append(button(reader.gettext("Delete"), "delete"))
     if study.game is None:
-        ways.append(way(reader.gettext("Flip"), "flip"))
+        ways.append(button(reader.gettext("Flip"), "flip"))
     ways += _keep(reader, view, study.player)
     for buttons in options.more:
         ways += buttons(reader, study)
     if is_helped and not is_over:
-        ways.append(way(play_from_here(reader), "from"))
-    ways.append(way(reader.gettext("Replay"), "replay"))
+        ways.append(button(play_from_here(reader), "from"))
+    ways.append(button(reader.gettext("Replay"), "replay"))
     if study.game is not None:
         ways.append(to_page(reader, study.game.row.id))
     return tuple(ways)

@@ -173,7 +173,7 @@ def review_page(
             selects=_others(reader, game, review, other_plies, eyes),
             buttons=buttons_below,
         )
-    position, marks = _shown(game, review, page, thoughts)
+    position, marks = _page_board(game, review, page, thoughts)
     word: tuple[posts.Button, ...] = ()
     marked_ply, second, captions = _marked(review, page), None, None
     if marked_ply is None:
@@ -196,7 +196,7 @@ def review_page(
         picture=board_before,
         second_picture=second,
         captions=captions,
-        buttons=(*_ways(reader, game, page, order, position.plies), *word),
+        buttons=(*_navigation_buttons(reader, game, page, order, position.plies), *word),
     )
 
 
@@ -332,7 +332,7 @@ def _option(
     marked = _marked(review, page)
     placement = reader.gettext("**Placement**").strip("*")
     label = placement if marked is None else numbered(reader, sequence_of(game), marked.ply)
-    subject = marked or _cost(review, page)
+    subject = marked or _placement_cost(review, page)
     if subject is None:
         return posts.Option(label, str(page))
     owner = (
@@ -354,7 +354,7 @@ def review_as_text(
     reads: UserId | None = None,
 ) -> posts.Post:
     """Return a page's board as text and as a diagram, for people who can't see the picture."""
-    position, marks = _shown(game, review, _found(review, page), thoughts)
+    position, marks = _page_board(game, review, _found(review, page), thoughts)
     caption = replace(caption_aloud(game, reads), ending=None, winner=None)
     words = position_as_text(
         reader,
@@ -372,21 +372,21 @@ def placement_shown(review: dvonn.Review, page: int) -> int | None:
 
     Such a page also shows the value of each free point.
     """
-    cost = _cost(review, _found(review, page))
+    cost = _placement_cost(review, _found(review, page))
     return None if cost is None else cost.ply - 1
 
 
-def _cost(review: dvonn.Review, page: int) -> dvonn.PlacementCost | None:
+def _placement_cost(review: dvonn.Review, page: int) -> dvonn.PlacementCost | None:
     """Return the cost of the placement that a page is about, or None."""
     costs = () if review.placement is None else review.placement.costs
     return next((cost for cost in costs if page_of(cost.ply) == page), None)
 
 
-def _shown(
+def _page_board(
     game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought]
 ) -> tuple[dvonn.Position, Marking | None]:
     """Return a page's board, with marks if the page has a costly move."""
-    marked, cost, course = _marked(review, page), _cost(review, page), sequence_of(game)
+    marked, cost, course = _marked(review, page), _placement_cost(review, page), sequence_of(game)
     if marked is not None:
         arrows = Arrows(played=marked.played, better=next(iter(marked.best), None))
         return course.cut(marked.ply - 1).positions()[-1], arrows
@@ -397,7 +397,7 @@ def _shown(
     return position, heat(position, thoughts) or Arrows(played=played, better=better)
 
 
-def _ways(
+def _navigation_buttons(
     reader: Reader, game: Game, page: int, order: Sequence[int], ply: int
 ) -> tuple[posts.Button, ...]:
     """Return the buttons of a page that shows the board after `ply` plies."""
@@ -415,7 +415,11 @@ def _ways(
         posts.Button(reader.gettext("Overview"), review_button_id(number)),
         posts.Button(reader.gettext("Explore"), explore_id(cursor)),
         *play_from_buttons(reader, play_from_id(cursor), play_from_id(cursor, with_form=True)),
-        *([posts.Button(reader.gettext("Board as text"), as_text)] if reader.hears else ()),
+        *(
+            [posts.Button(reader.gettext("Board as text"), as_text)]
+            if reader.uses_screen_reader
+            else ()
+        ),
     )
 
 
@@ -432,7 +436,7 @@ def _placement(
     has_heat: bool,
 ) -> list[str]:
     """Return a verdict on each side, and a player's worst placements. The current one is bold."""
-    placement, costliest = review.placement, _cost(review, page)
+    placement, costliest = review.placement, _placement_cost(review, page)
     if placement is None:
         return []
     outcome = placement.outcome

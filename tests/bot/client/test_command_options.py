@@ -110,7 +110,7 @@ def test_warnings_of_discord_py_are_logged_unless_they_are_routine() -> None:
     class Response:
         status, reason = 400, "Bad Request"
 
-    def told(error: BaseException | None) -> bool:
+    def is_logged(error: BaseException | None) -> bool:
         info = None if error is None else (type(error), error, None)
         return _should_log(logging.LogRecord("", logging.ERROR, "", 0, "", (), info))
 
@@ -118,7 +118,7 @@ def test_warnings_of_discord_py_are_logged_unless_they_are_routine() -> None:
     everyday = discord.HTTPException(response, {"code": ACKNOWLEDGED, "message": ""})
     other = discord.HTTPException(response, {"code": 1, "message": ""})
     play: Any = command_tree(ServicesClient(intents=Intents.none())).get_command("play")
-    assert [told(error) for error in (None, ValueError(), other)] == [True] * 3
+    assert [is_logged(error) for error in (None, ValueError(), other)] == [True] * 3
     late = discord.NotFound(response, "")
     mismatch = app_commands.CommandSignatureMismatch(play)
-    assert [told(error) for error in (everyday, late, mismatch)] == [False] * 3
+    assert [is_logged(error) for error in (everyday, late, mismatch)] == [False] * 3

@@ -46,7 +46,7 @@ async def chat(bot: WholeBot, count: int) -> list[Message]:
     return [await bot.cid.say(bot.channel, f"line {number}") for number in range(count)]
 
 
-async def read(bot: WholeBot, after: Message, **ahead: float) -> MessageHistory:
+async def read_missed(bot: WholeBot, after: Message, **ahead: float) -> MessageHistory:
     @asynccontextmanager
     async def turn() -> AsyncIterator[None]:
         yield
@@ -63,7 +63,7 @@ async def test_messages_are_read_in_pages_and_if_there_are_too_many_the_newest(
 ) -> None:
     for count in (0, 2, 3, 4, 6, 7, 9, 11, 12, 13, 20):
         first, *others = await chat(bot, 1 + count)
-        history = await read(bot, first)
+        history = await read_missed(bot, first)
         expected = [message.content for message in others]
         assert [message.content for message in history.messages] == expected[-9:]
         assert history.whole == (count <= 9), count
@@ -75,9 +75,9 @@ async def test_old_messages_are_not_read(bot: WholeBot) -> None:
     bot.advance(days=7)
     later = await chat(bot, 2)
     days = MOST_AGE.days - 7
-    both = await read(bot, first, days=days - 1)
+    both = await read_missed(bot, first, days=days - 1)
     assert (len(both.messages), both.whole) == (4, True)
-    newer = await read(bot, first, days=days + 1)
+    newer = await read_missed(bot, first, days=days + 1)
     assert [message.id for message in newer.messages] == [message.id for message in later]
     assert not newer.whole
 
@@ -179,7 +179,7 @@ async def test_omitted_messages_are_announced_once(bot: WholeBot) -> None:
 async def is_told_once(bot: WholeBot, notice: Notice) -> None:
     """Disconnect the bot twice. It must give a notice only after the first time."""
 
-    def given() -> list[Message]:
+    def notices() -> list[Message]:
         return [
             message
             for message in bot.channel.messages
@@ -187,11 +187,11 @@ async def is_told_once(bot: WholeBot, notice: Notice) -> None:
         ]
 
     await restart_after_outage(bot)
-    await bot.until(lambda: bool(given()))
+    await bot.until(lambda: bool(notices()))
     await restart_after_outage(bot)
     await bot.say(bot.bob, str(MOVES[1]))
     await bot.until(lambda: any(map(is_board(2), bot.channel.messages)))
-    assert len(given()) == 1
+    assert len(notices()) == 1
 
 
 async def restart_after_outage(bot: WholeBot) -> None:

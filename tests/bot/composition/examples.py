@@ -1,7 +1,7 @@
 """Example values by type, to call functions of words and refusals without a listed example.
 
 A function or class gets each example of each parameter, side by side. A parameter of another type
-needs an entry in the `said.py` of its feature's tests.
+needs an entry in the `example_texts.py` of its feature's tests.
 """
 
 import inspect
@@ -50,7 +50,7 @@ class NoExample(LookupError):  # noqa: N818 - it names what is missing
     """A parameter has a type without examples."""
 
 
-def said_by(words: Callable[..., object]) -> Callable[[Reader], list[object]]:
+def texts_by(words: Callable[..., object]) -> Callable[[Reader], list[object]]:
     """Return a function that makes a reader's texts with all examples.
 
     Raises:
@@ -105,11 +105,11 @@ def examples(kind: Any) -> tuple[Any, ...]:
     if inspect.isclass(kind) and issubclass(kind, Enum):
         return tuple(kind)
     if is_dataclass(kind) and isinstance(kind, type):
-        return tuple(_made(kind))
+        return tuple(_instances(kind))
     raise NoExample(kind)
 
 
-def _made(kind: type[Any]) -> Iterator[object]:
+def _instances(kind: type[Any]) -> Iterator[object]:
     """Yield objects of a dataclass, as many as the field with the most examples has."""
     hints = typing.get_type_hints(kind)
     named = {field.name: examples(hints[field.name]) for field in fields(kind) if field.init}

@@ -20,7 +20,7 @@ import discord
 from bot.base.languages import IN_ENGLISH
 from bot.client.command_tree import command_tree
 from bot.play.handlers.interactions import ServicesClient
-from tests.bot.composition.said import SAID
+from tests.bot.composition.example_texts import EXAMPLE_TEXTS
 from tests.bot.released import FOLDER, make
 
 
@@ -36,7 +36,7 @@ def ids() -> list[str]:
     Of ids that differ only in numbers, return one.
     """
     found: dict[str, str] = {}
-    for say in SAID.values():
+    for say in EXAMPLE_TEXTS.values():
         for item in _ids_in(say(IN_ENGLISH)):
             found.setdefault(re.sub(r"[a-k][0-9]|[0-9]+", "#", item), item)
     return sorted(found.values())

@@ -36,7 +36,7 @@ from bot.play.words.notices import play_on_answer
 from bot.play.words.pictures import diagram
 from dvonn import Coordinates, Position
 from tests.bot.composition.catalogues import SCRIPT, sentence, template, write_catalogue
-from tests.bot.composition.said import SAID
+from tests.bot.composition.example_texts import EXAMPLE_TEXTS
 from tests.bot.composition.test_readers import each, parts, too_long
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -48,7 +48,7 @@ PROMISED = dict(_NAMED.findall(_LINE.findall((ROOT / "README.md").read_text(enco
 """The languages in the README, with its notes on incomplete ones."""
 
 
-def read(language: str) -> Catalog:
+def catalogue_in(language: str) -> Catalog:
     made: Catalog = SCRIPT["read"](catalogues()[language])
     return made
 
@@ -62,9 +62,9 @@ def test_a_language_is_well_formed_and_a_release_as_complete_as_the_readme_says(
     language: str,
 ) -> None:
     """Between releases a sentence may be untranslated. `docs/catalogues.py` reports it."""
-    assert SCRIPT["faults"](read(language), template()) == []
+    assert SCRIPT["faults"](catalogue_in(language), template()) == []
     if is_release(dvonn.__version__):
-        lacking = SCRIPT["missing"](read(language), template())
+        lacking = SCRIPT["missing"](catalogue_in(language), template())
         assert bool(PROMISED[language]) is bool(lacking)
 
 
@@ -76,7 +76,7 @@ def test_missing_translations_are_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A missing translation is not an error. It is listed for each language."""
-    catalogue = read("de")
+    catalogue = catalogue_in("de")
     del catalogue["OK, play on."]
     assert "OK, play on." in SCRIPT["missing"](catalogue, template())
     assert SCRIPT["faults"](catalogue, template()) == []
@@ -105,7 +105,7 @@ def test_missing_translations_are_reported(
 def test_no_text_in_any_language_is_too_long_for_discord(language: str) -> None:
     who = reader_for(language.replace("_", "-"))
     assert who is not IN_ENGLISH
-    faults = {name: list(_too_long(says(who))) for name, says in SAID.items()}
+    faults = {name: list(_too_long(says(who))) for name, says in EXAMPLE_TEXTS.items()}
     assert {name: fault for name, fault in faults.items() if fault} == {}
 
 

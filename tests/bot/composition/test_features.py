@@ -27,7 +27,7 @@ from bot.play.model.terms import GuildRules
 from bot.play.switches import Switch
 from tests import rooms
 from tests.bot.composition import catalogues
-from tests.bot.composition.said import said_by_feature
+from tests.bot.composition.example_texts import texts_of_feature
 from tests.bot.table import ANN, BOB, GUILD, Table
 
 NEEDS = {feature.name: set(feature.needs) for feature in FEATURES}
@@ -208,7 +208,7 @@ def test_each_button_is_answered_without_the_features_above(name: str) -> None:
     answering = [
         template(button) for feature in PARTS if feature.name in there for button in feature.buttons
     ]
-    said = said_by_feature(name)
+    said = texts_of_feature(name)
     said.pop("help_page", None)  # made with the parts of all features
     shown = {item for say in said.values() for item in ids(say(IN_ENGLISH))}
     assert {item for item in shown if not any(made.fullmatch(item) for made in answering)} == set()

@@ -49,7 +49,7 @@ SUBJECTS = {
 Levels, rated games and reminders belong to the game itself.
 """
 
-SAID_ONLY_WITH_IT = (
+TEXTS_ALLOWED_WITHOUT_IT = (
     # These appear only in a game of a tournament, which needs that feature.
     "In a tournament everybody has the same time.",
     "No pauses in tournaments",
@@ -163,12 +163,14 @@ def test_only_a_feature_and_those_above_it_speak_of_it(name: str) -> None:
         (words, rooms.feature_of(file.replace("/", ".")) or "play")
         for message in catalogues.template()
         for words in ([message.id] if isinstance(message.id, str) else message.id)
-        if speaks.search(words) and not words.startswith(SAID_ONLY_WITH_IT)
+        if speaks.search(words) and not words.startswith(TEXTS_ALLOWED_WITHOUT_IT)
         for file, _ in message.locations
     }
     alone = {words for words, teller in tellers if name in below_all(teller)}
     others = {words for words, teller in tellers if name not in below_all(teller)} - alone
-    assert others == set(), "a word of another feature: say it otherwise, or see SAID_ONLY_WITH_IT"
+    assert others == set(), (
+        "a word of another feature: say it otherwise, or see TEXTS_ALLOWED_WITHOUT_IT"
+    )
 
 
 @pytest.mark.skipif("teams" not in NEEDS, reason="the bot is without teams")

@@ -75,7 +75,7 @@ def begun(start: Start = Start.BALANCED, **row: Any) -> tuple[Game, GameUpdate]:
     return step(before_start(changed), Started(), BOB)
 
 
-def shown(update: GameUpdate) -> Post:
+def board_post(update: GameUpdate) -> Post:
     return board(IN_ENGLISH, update, parts=FEATURE_SET.board)
 
 
@@ -103,9 +103,9 @@ def test_the_machines_moves_and_the_end_that_they_cause() -> None:
     for updates in solo_games():
         for before, after in pairwise(updates):
             if before.game.waits_for_machine:
-                check(shown(before), shown(after))
+                check(board_post(before), board_post(after))
                 assert {
-                    button.label for button in shown(before).buttons if not button.disabled
+                    button.label for button in board_post(before).buttons if not button.disabled
                 } == {"More"}
         outcome = updates[-1].game.outcome
         assert outcome is not None
@@ -118,7 +118,7 @@ def test_a_review() -> None:
     game, resigned = step(play(started(), *MOVES[:60])[0], Resigned(), ANN)
     review = review_of(game, {})
     for update in (resigned, *(updates[-1] for updates in solo_games())):
-        before = shown(update)
+        before = board_post(update)
         after = reviewed_board(IN_ENGLISH, update, review, FEATURE_SET.board)
         check(before, after)
         assert "Review" in [button.label for button in after.buttons]
@@ -148,7 +148,7 @@ def test_a_takeback_that_puts_the_board_right() -> None:
         boards = [update for update in updates if update.game.to_move == ANN]
         for before, after in pairwise(boards):
             if before.game.position.phase is after.game.position.phase:
-                check(shown(after), shown(before))
+                check(board_post(after), board_post(before))
 
 
 def test_a_tournaments_announcement() -> None:

@@ -28,9 +28,14 @@ from bot.play.words.pictures import Picture, look_of
 from renderer import DEFAULT, WOOD, render
 from tests import rooms
 from tests.bot.composition.catalogues import in_messages, sentence, template, write_catalogue
+from tests.bot.composition.example_texts import (
+    EXAMPLE_TEXTS,
+    functions_with_texts,
+    is_of_words,
+    refusals,
+)
 from tests.bot.composition.pseudo import SPOKEN_BY_NOBODY, Pseudo, accented, plain_words, texts
-from tests.bot.composition.said import SAID, asked_for, is_of_words, refused
-from tests.bot.play.said import GAME
+from tests.bot.play.example_texts import GAME
 from tests.bot.replayed import play, started
 
 CATALOGUE = Pseudo()
@@ -38,31 +43,31 @@ CATALOGUE = Pseudo()
 
 
 @cache
-def said(name: str) -> object:
+def pseudo_texts(name: str) -> object:
     """Return a function's texts for a reader of the pseudo-language."""
-    return SAID[name](Reader(SPOKEN_BY_NOBODY, CATALOGUE))
+    return EXAMPLE_TEXTS[name](Reader(SPOKEN_BY_NOBODY, CATALOGUE))
 
 
 def speakers() -> set[str]:
     """The functions that make texts and are used by other modules."""
     return {
         name
-        for name, made in asked_for().items()
+        for name, made in functions_with_texts().items()
         if "reader" in (given := inspect.signature(made).parameters)
         and not {"error", "_"} & given.keys()  # the texts of refusals come from one function
     }
 
 
 def test_every_function_that_makes_words_is_run_here() -> None:
-    assert speakers() <= set(SAID)
+    assert speakers() <= set(EXAMPLE_TEXTS)
 
 
 @pytest.mark.later(
     "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
 )
-@pytest.mark.parametrize("name", sorted(SAID))
+@pytest.mark.parametrize("name", sorted(EXAMPLE_TEXTS))
 def test_nothing_stays_english_in_other_languages(name: str) -> None:
-    for text in texts(said(name)):
+    for text in texts(pseudo_texts(name)):
         assert plain_words(text) == [], text
         assert "{" not in text
 
@@ -72,10 +77,12 @@ def test_nothing_stays_english_in_other_languages(name: str) -> None:
 )
 @pytest.mark.parametrize(
     "name",
-    sorted({"clock_choices", "legal_moves", "picker", "profile_shown", "replay"} & set(SAID)),
+    sorted(
+        {"clock_choices", "legal_moves", "picker", "profile_shown", "replay"} & set(EXAMPLE_TEXTS)
+    ),
 )
 def test_composed_texts_have_french_spaces(name: str) -> None:
-    for text in texts(SAID[name](reader_for("fr"))):
+    for text in texts(EXAMPLE_TEXTS[name](reader_for("fr"))):
         assert not re.search(r"[^\s\N{NARROW NO-BREAK SPACE}]:(?=\s|$)", text), text
 
 
@@ -86,8 +93,8 @@ _CONTEXT = re.compile(r"^(?:chance|choice|move|piece) ")
     "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
 )
 def test_every_sentence_of_the_sources_is_covered_above() -> None:
-    for name in SAID:
-        said(name)
+    for name in EXAMPLE_TEXTS:
+        pseudo_texts(name)
     choices = {_CONTEXT.sub("", item) for item in CATALOGUE.asked}
     assert {form for message in in_messages() for form in forms(message.id)} <= choices
 
@@ -104,23 +111,23 @@ def kinds(error: type[PlayError]) -> Iterator[type[PlayError]]:
 
 def test_every_refusal_is_covered_above() -> None:
     errors = {kind for kind in kinds(PlayError) if kind.__module__.split(".")[0] in rooms.ROOMS}
-    assert errors - {type(error) for error in refused()} == {PlayError, InputError, NotKept}
+    assert errors - {type(error) for error in refusals()} == {PlayError, InputError, NotKept}
 
 
 @pytest.mark.later(
     "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
 )
 def test_stored_lines_are_listed_one_below_the_other() -> None:
-    _, lines = texts(said("plan_kept"))
+    _, lines = texts(pseudo_texts("plan_kept"))
     assert [line[:2] for line in lines.splitlines()[1:]] == ["1.", "2.", "3."]
 
 
 @pytest.mark.later(
     "all that can be said is said, 5 s; a release's catalogue is compared with the sources"
 )
-@pytest.mark.parametrize("name", sorted(SAID))
+@pytest.mark.parametrize("name", sorted(EXAMPLE_TEXTS))
 def test_longer_languages_stay_within_discords_limits(name: str) -> None:
-    faults = [fault for item in each(said(name)) for fault in too_long(item)]
+    faults = [fault for item in each(pseudo_texts(name)) for fault in too_long(item)]
     assert faults == []
 
 

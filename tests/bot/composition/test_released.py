@@ -64,10 +64,10 @@ async def comes_forward(release: Release, engine: AsyncEngine, clock: Clock) -> 
 async def test_a_released_database_comes_forward(
     file: Path, empty_engine: AsyncEngine, clock: Clock
 ) -> None:
-    await comes_forward(read(file), empty_engine, clock)
+    await comes_forward(read_release(file), empty_engine, clock)
 
 
-def read(file: Path) -> Release:
+def read_release(file: Path) -> Release:
     release: Release = json.loads(file.read_text(encoding="utf-8"))
     return release
 
@@ -109,13 +109,13 @@ async def test_the_script_writes_the_same_again(today: Release) -> None:
 @pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
 def test_released_schemas_are_changed_by_new_migrations(file: Path) -> None:
     """A migration that databases have run stays unchanged. Changes go into new migrations."""
-    assert read(file)["migrations"].items() <= migrations().items()
+    assert read_release(file)["migrations"].items() <= migrations().items()
 
 
 @pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
 def test_a_releases_buttons_still_work(file: Path) -> None:
     """Boards, challenges and forms stay in channels for years."""
-    posted = read(file)["ids"]
+    posted = read_release(file)["ids"]
     assert len(posted) > 20
     assert unknown(posted) == []
 
@@ -136,7 +136,7 @@ def unknown(posted: list[str]) -> list[str]:
 @pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
 def test_a_released_command_works_or_names_its_replacement(file: Path) -> None:
     nowhere = unknown_form(IN_ENGLISH)
-    gone = set(read(file)["commands"]) - set(commands())
+    gone = set(read_release(file)["commands"]) - set(commands())
     assert [item for item in gone if unknown_command(IN_ENGLISH, item, {}) == nowhere] == []
 
 

@@ -25,8 +25,8 @@ from dvonn import POINTS, ROWS, Coordinates, Position, format_move
 from dvonn_lessons.move_effects import MoveEffects
 from renderer import ENGLISH
 from tests.bot import replayed
-from tests.bot.composition.said import SAID, Says, of_features
-from tests.bot.play.said import MOVES, MOVING, all_seen, whole_game
+from tests.bot.composition.example_texts import EXAMPLE_TEXTS, of_features
+from tests.bot.play.example_texts import MOVES, MOVING, ExampleTexts, all_seen, whole_game
 from tests.bot.replayed import play, started
 from tests.games import random_game
 
@@ -59,7 +59,7 @@ TOLD_OTHERWISE = {
 }
 """Functions that don't name spaces for one reader."""
 PUBLIC = {"board", "reviewed_board", "shared_line", "shared_ply"}
-FEWER: Says = {
+FEWER: ExampleTexts = {
     "replay": lambda who: [
         replay(who, seen, may_share=True, parts=replay_parts(FEATURE_SET.extensions))
         for seen in seen_of()
@@ -91,7 +91,7 @@ def renamed(text: str) -> str:
     return TYPED.join(_NAME.sub(other, part) for part in text.split(TYPED))
 
 
-def read(said: object) -> Iterator[str]:
+def visible_texts(said: object) -> Iterator[str]:
     """Return all text of a post, including descriptions for screen readers."""
     if isinstance(said, Enum | Position):
         return
@@ -99,15 +99,15 @@ def read(said: object) -> Iterator[str]:
         yield _KEPT.sub("", said)
     elif isinstance(said, list | tuple | set | frozenset):
         for item in said:
-            yield from read(item)
+            yield from visible_texts(item)
     elif is_dataclass(said):
         unread = {"custom_id", "filename", "value", "look", "last", "marks", "review"}
         for field in fields(said):
             if field.name not in unread:
-                yield from read(getattr(said, field.name))
+                yield from visible_texts(getattr(said, field.name))
 
 
-def kept(said: object) -> Iterator[str]:
+def ids_and_values(said: object) -> Iterator[str]:
     """Return custom ids and the values of selects, which are sent back when they are used."""
     if isinstance(said, Option):
         yield said.value
@@ -115,10 +115,10 @@ def kept(said: object) -> Iterator[str]:
         yield said.custom_id
     if isinstance(said, list | tuple):
         for item in said:
-            yield from kept(item)
+            yield from ids_and_values(item)
     elif is_dataclass(said) and not isinstance(said, Enum | Position):
         for field in fields(said):
-            yield from kept(getattr(said, field.name))
+            yield from ids_and_values(getattr(said, field.name))
 
 
 def coordinates(said: object) -> Iterator[object]:
@@ -147,14 +147,14 @@ def seen_of() -> tuple[ReplayView, ...]:
     return all_seen()[::19]
 
 
-@pytest.mark.parametrize("name", sorted(SAID.keys() - TOLD_OTHERWISE - PUBLIC))
+@pytest.mark.parametrize("name", sorted(EXAMPLE_TEXTS.keys() - TOLD_OTHERWISE - PUBLIC))
 def test_all_is_named_as_its_reader_has_chosen(name: str) -> None:
-    usual, chosen = ((FEWER.get(name) or SAID[name])(who) for who in (IN_ENGLISH, CHOSEN))
-    expected = [renamed(text) for text in read(usual)]
-    assert list(map(surely_shown, read(chosen))) == list(map(surely_shown, expected))
+    usual, chosen = ((FEWER.get(name) or EXAMPLE_TEXTS[name])(who) for who in (IN_ENGLISH, CHOSEN))
+    expected = [renamed(text) for text in visible_texts(usual)]
+    assert list(map(surely_shown, visible_texts(chosen))) == list(map(surely_shown, expected))
     assert set(coordinates(chosen)) <= {PERGIOCO}
     if name != "suggestions":  # these are typed for their reader
-        assert list(kept(chosen)) == list(kept(usual))
+        assert list(ids_and_values(chosen)) == list(ids_and_values(usual))
 
 
 def test_a_film_is_named_as_its_watcher_has_chosen_with_their_side_below() -> None:
@@ -198,7 +198,7 @@ def test_blacks_own_side_is_at_the_bottom_in_every_view() -> None:
 def test_the_rows_to_place_on_are_listed_as_they_are_seen() -> None:
     game = play(started(), "d2")[0]
     rows, turned = (
-        [row for row in ROW.findall("\n".join(read(legal_moves(who, game)))) if row]
+        [row for row in ROW.findall("\n".join(visible_texts(legal_moves(who, game)))) if row]
         for who in (IN_ENGLISH, replace(IN_ENGLISH, player=replayed.BOB))
     )
     assert turned == rows[::-1]

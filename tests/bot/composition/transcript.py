@@ -1,4 +1,4 @@
-"""Everything that the bot says in English, feature by feature, as stored in tests/data/said.
+"""Everything that the bot says in English, feature by feature, as stored in tests/data/transcripts.
 
 Of each function, an example is only written if it has a line of a new kind. Lines that differ only
 in numbers and spaces are of the same kind. A post is written as its text, its pictures, and then
@@ -19,10 +19,10 @@ from bot.composition import FEATURES
 from bot.connection.posts import Button, Option, Renderable
 from dvonn import Color, Move, Position
 from renderer import Caption
-from tests.bot.composition.said import ROOT, SAID, said_by_feature
+from tests.bot.composition.example_texts import EXAMPLE_TEXTS, ROOT, texts_of_feature
 from tests.rooms import ROOMS, features
 
-_SAID: Final = ROOT / "tests" / "data" / "said"
+_TRANSCRIPTS: Final = ROOT / "tests" / "data" / "transcripts"
 _PART: Final = "## "
 """The beginning of the line with a feature's name."""
 
@@ -37,7 +37,7 @@ def transcript(feature: str) -> str:
     return "\n".join(f"# {name}\n\n{_of_function(name)}" for name in functions()[feature])
 
 
-def kept(feature: str) -> str:
+def stored_transcript(feature: str) -> str:
     """Return the stored transcript of a feature."""
     return _kept_beside(feature).get(feature, "")
 
@@ -55,7 +55,7 @@ def keep(feature: str, said: str) -> None:
 
 def kept_features() -> set[str]:
     """Return the features with a stored transcript."""
-    return {feature for room in ROOMS for feature in _kept_in(_SAID / f"{room}.txt")}
+    return {feature for room in ROOMS for feature in _kept_in(_TRANSCRIPTS / f"{room}.txt")}
 
 
 def _kept_beside(feature: str) -> dict[str, str]:
@@ -71,15 +71,15 @@ def _kept_in(file: Path) -> dict[str, str]:
 def _file(feature: str) -> Path:
     known = features()
     room = known[feature].relative_to(ROOT).parts[0] if feature in known else "bot"
-    return _SAID / f"{room}.txt"
+    return _TRANSCRIPTS / f"{room}.txt"
 
 
 @cache
 def functions() -> dict[str, list[str]]:
     """Return the names of the functions that make texts, by feature."""
-    found, left = dict[str, list[str]](), set(SAID)
+    found, left = dict[str, list[str]](), set(EXAMPLE_TEXTS)
     for feature in ("play", "guide", "people", *(feature.name for feature in FEATURES)):
-        own = left.intersection(said_by_feature(feature))
+        own = left.intersection(texts_of_feature(feature))
         left -= own
         if own:
             found[feature] = sorted(own)
@@ -87,8 +87,8 @@ def functions() -> dict[str, list[str]]:
 
 
 def _of_function(name: str) -> str:
-    said = SAID[name](IN_ENGLISH)
-    examples = ["\n".join(_told(item)) for item in (said if isinstance(said, list) else [said])]
+    said = EXAMPLE_TEXTS[name](IN_ENGLISH)
+    examples = ["\n".join(_lines(item)) for item in (said if isinstance(said, list) else [said])]
     kinds, kept = set[str](), list[str]()
     for example in sorted(set(examples)):
         new = {_MOVES.sub("0", line) for line in example.splitlines()} - kinds
@@ -98,7 +98,7 @@ def _of_function(name: str) -> str:
     return "\n".join(kept)
 
 
-def _told(what: object, name: str = "") -> Iterator[str]:
+def _lines(what: object, name: str = "") -> Iterator[str]:
     """Yield the lines of a text or post, without empty or default values."""
     begin = f"{name}: " if name else ""
     match what:
@@ -110,7 +110,7 @@ def _told(what: object, name: str = "") -> Iterator[str]:
             yield from (f"{begin}{line}" for line in what.splitlines())
         case Mapping():
             for key, value in what.items():
-                yield from _told(value, f"{begin}{key}")
+                yield from _lines(value, f"{begin}{key}")
         case list() | tuple():
             yield from _together(what, name)
         case _ if is_dataclass(what) and not isinstance(what, Move | Position):
@@ -133,7 +133,7 @@ def _together(all_of_it: Sequence[object], name: str) -> Iterator[str]:
     if name and all(isinstance(item, Move | str) for item in all_of_it):
         yield f"{name}: {', '.join(map(str, all_of_it))}"
     else:
-        yield from chain.from_iterable(_told(item, name) for item in all_of_it)
+        yield from chain.from_iterable(_lines(item, name) for item in all_of_it)
 
 
 def _parts(what: object, begin: str) -> Iterator[str]:
@@ -142,7 +142,7 @@ def _parts(what: object, begin: str) -> Iterator[str]:
             yield f"{begin}{' | '.join(_fields(what))}"
         case Renderable():
             for field in _PICTURED:
-                yield from _told(getattr(what, field, None), f"{begin}{field}")
+                yield from _lines(getattr(what, field, None), f"{begin}{field}")
         case Caption():
             yield from _fields(replace(what, scores=()), begin)
         case _:
@@ -155,4 +155,4 @@ def _fields(what: Any, begin: str = "") -> Iterator[str]:
         if value is False and field.default is True:
             yield f"{begin}not {field.name}"
         elif value != field.default or field.name == "style":
-            yield from _told(value, begin if field.name == "content" else f"{begin}{field.name}")
+            yield from _lines(value, begin if field.name == "content" else f"{begin}{field.name}")

@@ -137,12 +137,12 @@ class Place:
         return shown.message
 
     @property
-    def said(self) -> list[str]:
+    def public_texts(self) -> list[str]:
         """Return the messages that everyone sees."""
         return [message.content for message in self.channel.messages]
 
     @property
-    def told(self) -> list[str]:
+    def private_texts(self) -> list[str]:
         """Return the messages that only Ann sees."""
         return [message.content for message in self.ann.inbox]
 
@@ -177,7 +177,7 @@ async def test_the_first_words_answer_and_the_next_ones_follow(place: Place) -> 
 
     first = await place.ask(answer_twice)
     assert (first.content, first.ephemeral) == ("For you", True)
-    assert (place.told, place.said) == (["For you"], ["For all"])
+    assert (place.private_texts, place.public_texts) == (["For you"], ["For all"])
     assert place.is_ours
     assert place.bot.sent_pending == 0, "nothing waits where the bot is a member"
 
@@ -186,8 +186,8 @@ async def test_a_private_view_replaces_its_readers_private_message(place: Place)
     private, public = await place.board(private=True), await place.board()
     for board in (private, public):
         await place.press(board, lambda answer: answer.view(Post(content="Another view")))
-    assert place.told == ["Another view", "Another view"]
-    assert place.said == ["A board"]
+    assert place.private_texts == ["Another view", "Another view"]
+    assert place.public_texts == ["A board"]
 
 
 async def test_an_edit_takes_the_picture_and_the_buttons_away_too(place: Place) -> None:
@@ -218,8 +218,8 @@ async def test_after_thinking_come_the_words_and_nothing_is_left_of_it(
         await say(answer, Post(content="Here it is"), private=private)
 
     assert (await place.ask(late)).deferred
-    assert place.told + place.said == ["Here it is"]
-    assert len(place.told) == private
+    assert place.private_texts + place.public_texts == ["Here it is"]
+    assert len(place.private_texts) == private
 
 
 async def test_a_slow_form_of_a_command_is_deferred_as_the_command_is(place: Place) -> None:
@@ -236,7 +236,7 @@ async def test_a_slow_form_of_a_command_is_deferred_as_the_command_is(place: Pla
         await place.bot.is_done()
         assert shown.deferred
         assert place.is_ours
-    assert (place.told, place.said) == ([], ["Here it is"])
+    assert (place.private_texts, place.public_texts) == ([], ["Here it is"])
 
 
 async def test_a_dismissed_message_stays_for_others(place: Place) -> None:
@@ -245,7 +245,7 @@ async def test_a_dismissed_message_stays_for_others(place: Place) -> None:
         await place.press(board, lambda answer: answer.dismiss())
         assert place.is_ours
     await place.press(begun, lambda answer: answer.dismiss(public=True))
-    assert place.told == []
+    assert place.private_texts == []
     assert place.channel.messages == [public]
 
 
@@ -255,8 +255,8 @@ async def test_a_dismissed_command_leaves_nothing_but_a_word_where_the_bot_is_a_
     for where in (place, group):
         await where.ask(lambda answer: answer.dismiss())
         assert where.is_ours
-    assert (place.said, group.said) == ([], [])
-    assert place.told == ["Done."], "that of the group, without which nothing could follow"
+    assert (place.public_texts, group.public_texts) == ([], [])
+    assert place.private_texts == ["Done."], "that of the group, without which nothing could follow"
 
 
 async def test_a_form_opens_or_waits_behind_a_button(place: Place) -> None:
@@ -302,7 +302,7 @@ async def test_a_form_opens_from_the_cache_if_the_database_is_slow(
 
     found = list[str]()
 
-    async def read(answer: Answer) -> None:
+    async def respond(answer: Answer) -> None:
         found.append(await answer.within_deadline(late(), "cached"))
         found.append(await answer.within_deadline(at_once(), None))
         monkeypatch.setattr("bot.connection.answers._FORM_S", 60.0)
@@ -310,7 +310,7 @@ async def test_a_form_opens_from_the_cache_if_the_database_is_slow(
         found.append(await answer.within_deadline(at_once(), "cached"))
         await answer.send_private(Post(content="Read"))
 
-    await place.ask(read)
+    await place.ask(respond)
     is_late.set()
     assert found == ["cached", "read", "cached", "read"]
 
@@ -333,12 +333,12 @@ async def test_refusals_are_private_and_counted(place: Place) -> None:
     await place.press(board, refusing(NotNowError()))
     await place.ask(refusing(OUT_OF_REACH))
     await place.ask(refusing(ValueError("a fault of the bot")))
-    assert place.told == [
+    assert place.private_texts == [
         "No: NotNowError.",
         "I can't save right now, so nothing has changed. Please try again in a while.",
         "Something went wrong on my side. Nothing has changed, please try again.",
     ]
-    assert place.said == ["A board"]
+    assert place.public_texts == ["A board"]
     assert refused._value.get() == before + 1
 
 
@@ -380,7 +380,7 @@ async def test_requests_of_another_process_are_left_to_it_for_a_while(
     assert shown.deferred, "it may have died, so at least the press is acknowledged"
     assert asyncio.get_running_loop().time() - began >= 0.1
     assert place.bot.left_to_others == 1
-    assert place.told in ([], [""])
+    assert place.private_texts in ([], [""])
 
 
 async def test_a_refusal_after_an_answer_is_sent(place: Place) -> None:
@@ -392,7 +392,7 @@ async def test_a_refusal_after_an_answer_is_sent(place: Place) -> None:
         raise NotNowError
 
     await place.ask(answer_and_fail)
-    assert place.told == ["Saved", "No: NotNowError."]
+    assert place.private_texts == ["Saved", "No: NotNowError."]
     assert place.bot.left_to_others == 0
 
 
@@ -407,7 +407,7 @@ async def test_long_waits_show_that_the_bot_is_thinking(
         await answer.send_private(Post(content="Here it is"))
 
     assert (await place.ask(slowly)).deferred
-    assert place.told == ["Here it is"]
+    assert place.private_texts == ["Here it is"]
 
 
 async def test_an_answer_is_in_its_readers_language_or_their_discord_language(
@@ -451,7 +451,7 @@ async def test_a_response_only_deferred_elsewhere_is_sent_here(
         await answer.send_private(Post(content="Here it is"))
 
     await place.ask(come_second)
-    assert place.told == ["Here it is"]
+    assert place.private_texts == ["Here it is"]
 
 
 async def test_a_guest_sends_follow_ups_of_the_last_interaction(group: Place) -> None:
@@ -465,7 +465,7 @@ async def test_a_guest_sends_follow_ups_of_the_last_interaction(group: Place) ->
         await group.bot.slots.send(where, Post(content="Second"))
 
     await group.ask(before_and_after)
-    assert group.said == ["First", "Second"]
+    assert group.public_texts == ["First", "Second"]
     assert group.bot.sent_pending == 1, "what waited for a press goes out now"
     assert group.bot.slots.is_visited(where)
 
@@ -477,4 +477,4 @@ async def test_a_guest_may_follow_an_answer_five_times(group: Place) -> None:
         await group.bot.slots.send(where, Post(content=str(number)))
     with pytest.raises(NoFollowUpError):
         await group.bot.slots.send(where, Post(content="too much"))
-    assert group.said == ["First", "0", "1", "2", "3", "4"]
+    assert group.public_texts == ["First", "0", "1", "2", "3", "4"]

@@ -173,26 +173,26 @@ async def test_an_edit_of_one_part_leaves_the_others(
     place, board = ChannelId(channel.id), await posted(over_there, channel)
     number, ann = MessageId(board.id), guild.add_person("Ann")
 
-    def shown() -> tuple[str, list[str], list[str | None]]:
+    def visible_parts() -> tuple[str, list[str], list[str | None]]:
         files = [file.filename for file in board.attachments]
         return board.content, files, [button.label for button in board.buttons]
 
     await over_there.reword(place, number, f"Other words, {ann.mention}")
-    assert shown() == (f"Other words, {ann.mention}", ["board.png"], ["Go"])
+    assert visible_parts() == (f"Other words, {ann.mention}", ["board.png"], ["Go"])
     assert board.pinged == set()
     await over_there.change_buttons(place, number, Post(content="-", buttons=(Button("On", "on"),)))
-    assert shown() == (f"Other words, {ann.mention}", ["board.png"], ["On"])
+    assert visible_parts() == (f"Other words, {ann.mention}", ["board.png"], ["On"])
     await over_there.replace_text_and_buttons(
         place, number, Post(content="More", buttons=(Button("Go", "go"),))
     )
-    assert shown() == ("More", ["board.png"], ["Go"])
+    assert visible_parts() == ("More", ["board.png"], ["Go"])
     await over_there.remove_buttons(place, number)
-    assert shown() == ("More", ["board.png"], [])
+    assert visible_parts() == ("More", ["board.png"], [])
     await over_there.replace_text_and_buttons(
         place, number, Post(content="More", buttons=(Button("Go", "go"),))
     )
     await over_there.replace_text(place, number, Post(content="Over"))
-    assert shown() == ("Over", ["board.png"], [])
+    assert visible_parts() == ("Over", ["board.png"], [])
 
 
 async def test_missing_members_are_question_marks(over_there: Channels, guild: GuildAdmin) -> None:

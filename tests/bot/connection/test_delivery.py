@@ -152,11 +152,11 @@ class Process:
         return await self.deliveries.all_unsent()
 
     @property
-    def said(self) -> list[str]:
-        return said(self.channel)
+    def posted(self) -> list[str]:
+        return texts_in(self.channel)
 
 
-def said(channel: Channel) -> list[str]:
+def texts_in(channel: Channel) -> list[str]:
     return [message.content for message in channel.messages]
 
 
@@ -176,7 +176,7 @@ async def test_the_event_is_written_and_announced_once(process: Process) -> None
     assert (await statistics.counts()).oldest_unsent is not None
     for _ in range(2):
         await process.sweep()
-    assert process.said == [WORDS]
+    assert process.posted == [WORDS]
     assert await process.unsent() == []
     assert (await statistics.counts()).oldest_unsent is None
 
@@ -191,8 +191,8 @@ async def test_deliveries_of_one_queue_are_sent_in_order(
     await process.sweep()
     assert (process.kind.most_at_once > 1) is at_once
     if not at_once:
-        assert process.said == ["0", "1", "2", "3"]
-    assert sorted(process.said) == ["0", "1", "2", "3"]
+        assert process.posted == ["0", "1", "2", "3"]
+    assert sorted(process.posted) == ["0", "1", "2", "3"]
 
 
 async def test_a_long_queue_leaves_room_for_others(process: Process) -> None:
@@ -200,9 +200,9 @@ async def test_a_long_queue_leaves_room_for_others(process: Process) -> None:
     for number in range(7):
         await process.announce(str(number), key=str(number))
     await process.sweep()
-    assert process.said == ["0", "1", "2", "3", "4"]
+    assert process.posted == ["0", "1", "2", "3", "4"]
     await process.sweep()
-    assert process.said[5:] == ["5", "6"]
+    assert process.posted[5:] == ["5", "6"]
 
 
 async def test_a_games_unsent_deliveries_are_not_overtaken(
@@ -220,10 +220,10 @@ async def test_a_games_unsent_deliveries_are_not_overtaken(
     tries = {row.data["words"]: row.tries for row in await process.unsent() if row.data}
     assert tries == {"0": 1, "1": 0, "2": 0}
     assert not await process.sender.catch_up(GameId(1)), "it waits for its next try"
-    assert process.said == []
+    assert process.posted == []
     process.clock.advance(seconds=60)
     assert await process.sender.catch_up(GameId(1))
-    assert process.said == ["0", "1", "2"]
+    assert process.posted == ["0", "1", "2"]
 
 
 async def test_resumed_jobs_are_left_to_the_worker_that_resumed_them(
@@ -242,7 +242,7 @@ async def test_resumed_jobs_are_left_to_the_worker_that_resumed_them(
     process.kind.on_the_way = look
     await process.sender.resume_game(GameId(1), Revision(0))
     assert looked == [[]]
-    assert process.said == [WORDS]
+    assert process.posted == [WORDS]
 
 
 async def test_it_waits_for_its_own_turn_and_shard(process: Process) -> None:
@@ -250,9 +250,9 @@ async def test_it_waits_for_its_own_turn_and_shard(process: Process) -> None:
     here = (process.guild.id >> 22) % 2
     await process.sender.sweep(ALL, after_catch_up=True)
     await process.sender.sweep(Shards((1 - here,), 2), after_catch_up=False)
-    assert process.said == []
+    assert process.posted == []
     await process.sender.sweep(Shards((here,), 2), after_catch_up=False)
-    assert process.said == [WORDS]
+    assert process.posted == [WORDS]
 
 
 async def test_jobs_of_another_version_are_left_to_it(process: Process) -> None:
@@ -282,7 +282,7 @@ async def test_a_delivery_with_a_lost_response_is_found_and_not_repeated(
     assert await process.unsent() == [unsent]  # its retry is not due yet
     process.clock.advance(seconds=5)
     await process.sweep()
-    assert process.said == [WORDS]
+    assert process.posted == [WORDS]
     assert await process.unsent() == []
 
 
@@ -344,11 +344,11 @@ async def test_nothing_is_sent_again_while_it_is_unknown_whether_it_arrived(
     process.clock.advance(seconds=5)
     with world.faults.answer("GET /channels/{id}/messages", status=status, times=None):
         await process.sweep()
-    assert process.said == [WORDS]
+    assert process.posted == [WORDS]
     assert (await process.unsent() == []) is is_retried
     process.clock.advance(minutes=10)
     await process.sweep()
-    assert process.said == [WORDS]
+    assert process.posted == [WORDS]
     assert await process.unsent() == []
 
 
@@ -361,7 +361,7 @@ async def test_the_same_text_by_another_user_is_not_the_message(
     await process.guild.add_person("Ann").say(process.channel, WORDS)
     process.clock.advance(seconds=5)
     await process.sweep()
-    assert process.said == [WORDS, WORDS]
+    assert process.posted == [WORDS, WORDS]
 
 
 async def test_a_clock_that_is_ahead_hides_no_sent_message(
@@ -374,7 +374,7 @@ async def test_a_clock_that_is_ahead_hides_no_sent_message(
     world.state.nonces.clear()
     process.clock.advance(seconds=5)
     await process.sweep()
-    assert process.said == [WORDS]
+    assert process.posted == [WORDS]
 
 
 async def test_the_wait_doubles_with_each_failure_up_to_ten_minutes(
@@ -419,7 +419,7 @@ async def test_an_accepted_message_is_not_resent_if_its_response_is_unreadable(
     assert await process.unsent() == []
     process.clock.advance(minutes=10)
     await process.sweep()
-    assert process.said == [WORDS]
+    assert process.posted == [WORDS]
     assert [exchange.status for exchange in world.exchanges if exchange.method == "POST"] == [200]
 
 
@@ -452,10 +452,10 @@ async def test_the_board_is_sent_at_once_when_permissions_return(
         await process.sweep()
     await process.sender.retry_guild(GuildId(process.guild.id + 1))
     await process.sweep()
-    assert process.said == []
+    assert process.posted == []
     await process.sender.retry_guild(GuildId(process.guild.id))
     await process.sweep()
-    assert process.said == [WORDS]
+    assert process.posted == [WORDS]
 
 
 async def test_it_is_dropped_with_its_channel(process: Process) -> None:
@@ -471,7 +471,7 @@ async def test_people_without_direct_messages_are_informed_in_the_channel(proces
     await process.announce(player=UserId(ann.id))
     for _ in range(2):
         await process.sweep()
-    assert (said(ann.dm), process.said) == ([], [WORDS])
+    assert (texts_in(ann.dm), process.posted) == ([], [WORDS])
 
 
 @pytest.mark.parametrize("is_limited", [False, True])
@@ -485,7 +485,7 @@ async def test_a_direct_message_remains_one_while_discord_fails(
         await process.sweep()
     process.clock.advance(minutes=10)
     await process.sweep()
-    assert (said(ann.dm), process.said) == ([WORDS], [])
+    assert (texts_in(ann.dm), process.posted) == ([WORDS], [])
 
 
 async def test_after_three_failed_direct_messages_the_channel_is_informed(
@@ -499,7 +499,7 @@ async def test_after_three_failed_direct_messages_the_channel_is_informed(
             process.clock.advance(minutes=10)
     for _ in range(2):
         await process.sweep()
-    assert (said(ann.dm), process.said) == ([], [WORDS])
+    assert (texts_in(ann.dm), process.posted) == ([], [WORDS])
 
 
 async def test_the_least_tried_deliveries_are_sent_first(world: Sandbox, process: Process) -> None:
@@ -510,7 +510,7 @@ async def test_the_least_tried_deliveries_are_sent_first(world: Sandbox, process
     process.clock.advance(minutes=1)
     await process.announce("new", key="2")
     await process.sweep()
-    assert process.said == ["new", "tried"]
+    assert process.posted == ["new", "tried"]
 
 
 @pytest.mark.both_databases
@@ -523,7 +523,7 @@ async def test_a_delivery_found_by_two_processes_is_sent_once(
     for word in words:
         await process.announce(word, key=word)
     await asyncio.gather(process.sweep(), other.sweep())
-    assert sorted(process.said) == words
+    assert sorted(process.posted) == words
     asked = [exchange for exchange in world.exchanges if exchange.method == "POST"]
     assert len(asked) == len(words), "Discord drops what it has just had, and hides the second"
     assert await process.unsent() == []
@@ -538,7 +538,7 @@ async def test_everything_that_an_event_queued_is_sent_at_once(process: Process)
         rows = await process.deliveries.claim([row], batch=row.id, now=now)
         parcels.append(process.kind.outgoing_message(rows, Post(content=row.data["words"])))
     assert await process.sender.send_now(GameId(1), parcels)
-    assert process.said == ["0", "1"]
+    assert process.posted == ["0", "1"]
 
 
 class EnoughError(Exception):
@@ -563,7 +563,7 @@ async def test_leases_of_ended_processes_are_released_at_the_start(process: Proc
     await take("left by an ended one")
     with pytest.raises(EnoughError):
         await process.sender.run(ALL, after_catch_up=False, pause=pause)
-    assert process.said == ["left by an ended one"]
+    assert process.posted == ["left by an ended one"]
     assert len(await process.unsent()) == 1
 
 
@@ -578,7 +578,7 @@ async def test_a_process_that_froze_leaves_the_work_to_the_other(
     process.kind.on_the_way = stand_still
     await process.announce()
     await process.sweep()
-    assert process.said == [WORDS]
+    assert process.posted == [WORDS]
     assert await process.unsent() == []
 
 
@@ -599,9 +599,9 @@ async def test_a_delivery_tried_by_another_process_is_searched_first(
 
     process.kind.on_the_way = try_the_second
     await process.sweep()
-    assert process.said == ["1", "0"]
+    assert process.posted == ["1", "0"]
     await process.sweep()
-    assert process.said == ["1", "0"]
+    assert process.posted == ["1", "0"]
     assert await process.unsent() == []
 
 
@@ -624,7 +624,7 @@ async def test_a_frozen_process_hides_no_sent_message(world: Sandbox, process: P
     await process.sweep()
     process.clock.advance(minutes=10)
     await process.sweep()
-    assert process.said == [WORDS]
+    assert process.posted == [WORDS]
     assert await process.unsent() == []
 
 
@@ -635,11 +635,11 @@ async def test_nothing_goes_out_late(process: Process) -> None:
     process.kind.on_the_way = stand_still
     await process.announce()
     await process.sweep()
-    assert process.said == []
+    assert process.posted == []
     process.kind.on_the_way = None
     process.clock.advance(seconds=5)
     await process.sweep()
-    assert process.said == [WORDS]
+    assert process.posted == [WORDS]
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ async def test_a_games_newest_delivery_waits_for_unsent_ones(
             await process.sender.send_now(GameId(1), [await claimed(process, first)])
         process.clock.advance(seconds=LEASE.total_seconds())
     assert await process.sender.send_now(GameId(1), [await claimed(process, newest)])
-    assert process.said == ["0", "1", "2"]
+    assert process.posted == ["0", "1", "2"]
     assert await unsent(process) == []
 
 
@@ -101,7 +101,7 @@ async def test_deliveries_made_unnecessary_by_newer_ones_are_dropped(
     monkeypatch.setattr(AnnouncementHandler, "superseded", all_but_the_last)
     await announced_in_order(process, monkeypatch, 3)
     assert await process.sender.catch_up(GameId(1))
-    assert process.said == ["2"]
+    assert process.posted == ["2"]
     assert await unsent(process) == [], "what is needless is not tried later either"
 
 
@@ -114,7 +114,7 @@ async def test_of_a_game_the_next_goes_out_at_once_after_one_that_had_arrived(
     world.state.nonces.clear()
     process.clock.advance(seconds=5)
     assert await process.sender.catch_up(GameId(1))
-    assert process.said == ["0", "1"]
+    assert process.posted == ["0", "1"]
 
 
 async def test_nothing_goes_out_behind_one_that_another_process_has_taken(
@@ -129,7 +129,7 @@ async def test_nothing_goes_out_behind_one_that_another_process_has_taken(
     process.clock.advance(minutes=1)
     monkeypatch.setattr(process.deliveries, "begin", is_lost)
     assert not await process.sender.catch_up(GameId(1))
-    assert process.said == []
+    assert process.posted == []
 
 
 async def test_nothing_goes_out_behind_one_that_waits_for_an_interaction(
@@ -157,7 +157,7 @@ async def test_a_delivery_sent_by_another_process_blocks_nothing(
 
     process.kind.on_the_way = sent_elsewhere
     assert await process.sender.catch_up(GameId(1))
-    assert process.said == ["1"]
+    assert process.posted == ["1"]
 
 
 async def test_numbers_of_messages_grow_with_each_millisecond(process: Process) -> None:

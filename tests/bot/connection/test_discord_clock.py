@@ -122,7 +122,7 @@ def test_more_responses_make_the_time_precise_and_stable() -> None:
     assert errors[-1] >= timedelta(milliseconds=-60)
 
 
-def known(ahead: timedelta = NO_TIME) -> Machine:
+def synchronized(ahead: timedelta = NO_TIME) -> Machine:
     """A machine that knows Discord's time for certain."""
     machine = Machine(ahead)
     for source in TimeSource:
@@ -154,7 +154,7 @@ def asleep(machine: Machine, hours: float) -> None:
 
 @pytest.mark.parametrize("hours", [-2, 0.1, 2, 400 * 24])
 def test_one_wrong_answer_changes_nothing(hours: float) -> None:
-    machine = known()
+    machine = synchronized()
     for _ in range(3):
         machine.ask(wrong=hours * HOUR)
         assert machine.is_right
@@ -165,7 +165,7 @@ def test_one_wrong_answer_changes_nothing(hours: float) -> None:
 
 
 def test_wrong_answers_that_disagree_change_nothing() -> None:
-    machine = known()
+    machine = synchronized()
     for hours in (2, -3, 5):
         machine.ask(wrong=hours * HOUR)
         assert machine.is_right
@@ -173,7 +173,7 @@ def test_wrong_answers_that_disagree_change_nothing() -> None:
 
 
 def test_an_answer_to_an_earlier_query_is_not_further_evidence() -> None:
-    machine = known()
+    machine = synchronized()
     asked = machine.time.steady
     machine.now += SECOND
     for _ in range(3):  # through the same proxy, at the same time
@@ -184,7 +184,7 @@ def test_an_answer_to_an_earlier_query_is_not_further_evidence() -> None:
 
 @pytest.mark.parametrize("hours", [-2, 0.1, 2, 400 * 24])
 def test_a_proxy_with_an_always_wrong_time_is_never_believed(hours: float) -> None:
-    machine = known()
+    machine = synchronized()
     for _ in range(20):
         machine.ask(wrong=hours * HOUR)
         assert machine.is_right
@@ -219,7 +219,7 @@ def test_three_different_times_leave_the_clock_in_doubt() -> None:
 
 
 def test_after_a_frozen_steady_clock_the_other_source_corrects_the_time() -> None:
-    machine = known()
+    machine = synchronized()
     asleep(machine, 3)
     for _ in range(5):
         machine.ask()
@@ -230,7 +230,7 @@ def test_after_a_frozen_steady_clock_the_other_source_corrects_the_time() -> Non
 
 
 def test_a_road_whose_wrong_hour_was_once_proven_is_heeded_once_a_message_is_as_late() -> None:
-    machine = known()
+    machine = synchronized()
     machine.ask(wrong=2 * HOUR)
     machine.ask(source=TimeSource.GATEWAY)
     asleep(machine, 2)
@@ -245,7 +245,7 @@ def test_a_road_whose_wrong_hour_was_once_proven_is_heeded_once_a_message_is_as_
 
 
 def test_a_message_proves_that_it_is_so_late_by_now() -> None:
-    machine = known()
+    machine = synchronized()
     asleep(machine, 3)
     machine.ask()
     machine.time.observe_message(
@@ -258,7 +258,7 @@ def test_a_message_proves_that_it_is_so_late_by_now() -> None:
 
 
 def test_a_message_proves_nothing_about_an_hour_that_is_wrong_ahead() -> None:
-    machine = known()
+    machine = synchronized()
     machine.ask(wrong=2 * HOUR)
     machine.time.observe_message(machine.now)
     assert machine.is_right
@@ -266,7 +266,7 @@ def test_a_message_proves_nothing_about_an_hour_that_is_wrong_ahead() -> None:
 
 
 def test_a_message_proves_an_hour_wrong_that_is_behind() -> None:
-    machine = known()
+    machine = synchronized()
     machine.ask(wrong=-2 * HOUR)
     machine.time.observe_message(machine.now - 3 * HOUR)
     assert not machine.time.is_sure
@@ -300,26 +300,26 @@ def test_a_first_answer_that_is_wrong_is_mended() -> None:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> LogCapture:
+def clock_log(monkeypatch: pytest.MonkeyPatch) -> LogCapture:
     """The log, by a logger of its own, because any test may have configured the process's."""
-    told = LogCapture()
-    monkeypatch.setattr(hour, "_log", structlog.wrap_logger(None, processors=[told]))
-    return told
+    log = LogCapture()
+    monkeypatch.setattr(hour, "_log", structlog.wrap_logger(None, processors=[log]))
+    return log
 
 
-def test_a_clock_that_a_message_proves_right_is_reported(told: LogCapture) -> None:
-    machine = known()
+def test_a_clock_that_a_message_proves_right_is_reported(clock_log: LogCapture) -> None:
+    machine = synchronized()
     asleep(machine, 3)
     machine.ask()
     machine.time.observe_message(machine.now)
-    offsets = [line["offset_s"] for line in told.entries if "offset_s" in line]
+    offsets = [line["offset_s"] for line in clock_log.entries if "offset_s" in line]
     assert offsets == [10_801, 1], "a response's second is rounded down"
 
 
-def test_a_wrong_clock_is_reported_once(told: LogCapture) -> None:
+def test_a_wrong_clock_is_reported_once(clock_log: LogCapture) -> None:
     machine = Machine(timedelta(minutes=-4))
     for _ in range(3):
         machine.ask(SECOND, SECOND)
     machine.ahead = timedelta(minutes=4)
     machine.ask(SECOND, SECOND)
-    assert [line["offset_s"] for line in told.entries] == [-239, 241]
+    assert [line["offset_s"] for line in clock_log.entries] == [-239, 241]

@@ -116,11 +116,11 @@ async def test_the_limit_holds_for_a_process_that_is_often_killed_and_loses_its_
 
 
 def at_once(apart: timedelta, now: datetime) -> Callable[[Sequence[SessionStart]], Permit]:
-    def judge(history: Sequence[SessionStart]) -> Permit:
+    def permit_for(history: Sequence[SessionStart]) -> Permit:
         at = max((item.at for item in history), default=now - apart) + apart
         return Permit(at=at, reason=SessionWait.TURN)
 
-    return judge
+    return permit_for
 
 
 async def test_of_many_at_once_one_begins(store: Store, clock: Clock) -> None:

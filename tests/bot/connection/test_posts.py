@@ -81,7 +81,7 @@ def test_sections_a_second_picture_or_a_footnote_make_a_layout() -> None:
 
 def test_a_reader_who_hears_gets_pictures_in_words_once() -> None:
     picture: Any = SimpleNamespace(filename="board.png", spoken_text=lambda _: "c3 is White's.")
-    post, ears = Post(content="Hi", picture=picture), replace(READER, hears=True)
+    post, ears = Post(content="Hi", picture=picture), replace(READER, uses_screen_reader=True)
     assert as_read(READER, post) is post
     heard = as_read(ears, post)
     assert heard.content == "Hi\nc3 is White's."

@@ -14,7 +14,14 @@ from discord.http import HTTPClient, Route
 from discord.ui import DynamicItem
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from tests.private_places import ROOT, found, found_in_texts, in_text, may_have, shared_names
+from tests.private_places import (
+    ROOT,
+    found_in_texts,
+    in_text,
+    may_have,
+    private_places,
+    shared_names,
+)
 
 MOST: Final = 8
 README: Final = ROOT / "bot" / "connection" / "README.md"
@@ -117,7 +124,7 @@ def test_the_list_names_each_place_and_no_other() -> None:
 
 @pytest.mark.later("it imports all modules, for names that subclasses share: one is there")
 def test_subclasses_use_no_other_place() -> None:
-    assert found() == PLACES
+    assert private_places() == PLACES
 
 
 @pytest.mark.parametrize("place", LOOKS)

@@ -37,7 +37,7 @@ CHANNELS = 1_000
 OVER = -1
 """Marks a limit that is over."""
 
-Told = Callable[[str], Awaitable[None]]
+WaitForLog = Callable[[str], Awaitable[None]]
 
 
 class Seconds:
@@ -91,7 +91,7 @@ def limits() -> RateLimits:
 
 
 @pytest.fixture
-def told(caplog: pytest.LogCaptureFixture) -> Told:
+def wait_for_log(caplog: pytest.LogCaptureFixture) -> WaitForLog:
     """Waits until discord.py has logged a text."""
     caplog.set_level("DEBUG", "discord.http")
     caplog.set_level("DEBUG", "discord.webhook.async_")
@@ -143,7 +143,7 @@ async def test_a_message_with_a_file_is_sent_in_one_piece(
 
 
 async def test_a_request_cancelled_in_a_global_limit_opens_the_gate_for_others(
-    world: Sandbox, channel: Channel, liveness: Liveness, told: Told
+    world: Sandbox, channel: Channel, liveness: Liveness, wait_for_log: WaitForLog
 ) -> None:
     noise: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, about: noise.append(about))
@@ -151,7 +151,7 @@ async def test_a_request_cancelled_in_a_global_limit_opens_the_gate_for_others(
         where = bot.get_partial_messageable(channel.id)
         world.faults.limit_everything(POST, retry_after_s=0.3)
         given_up = asyncio.create_task(where.send("too late"))
-        await told("Global rate limit has been hit")
+        await wait_for_log("Global rate limit has been hit")
         await give_up(given_up)
         waiting = asyncio.create_task(where.send("hello"))
         await channel.wait_for(lambda message: message.content == "hello")
@@ -164,7 +164,7 @@ async def test_a_request_cancelled_in_a_global_limit_opens_the_gate_for_others(
 
 
 async def test_a_cancelled_answer_does_not_delay_the_next(
-    world: Sandbox, channel: Channel, ann: Person, liveness: Liveness, told: Told
+    world: Sandbox, channel: Channel, ann: Person, liveness: Liveness, wait_for_log: WaitForLog
 ) -> None:
     bot = Guarded(liveness)
 
@@ -172,7 +172,7 @@ async def test_a_cancelled_answer_does_not_delay_the_next(
     async def thrice(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("one")
         given_up = asyncio.create_task(interaction.followup.send("two"))
-        await told("has exhausted its rate limit bucket")
+        await wait_for_log("has exhausted its rate limit bucket")
         await give_up(given_up)
         await interaction.followup.send("three")
 
@@ -203,13 +203,13 @@ async def test_a_request_sees_its_context(
 
 
 async def test_a_client_that_closes_waits_for_no_limit(
-    world: Sandbox, channel: Channel, liveness: Liveness, told: Told
+    world: Sandbox, channel: Channel, liveness: Liveness, wait_for_log: WaitForLog
 ) -> None:
     async with running(world, Guarded(liveness)) as bot:
         where = bot.get_partial_messageable(channel.id)
         world.faults.limit_everything(POST, retry_after_s=10_000)
         waiting = asyncio.create_task(where.send("hello"))
-        await told("Global rate limit has been hit")
+        await wait_for_log("Global rate limit has been hit")
     await asyncio.wait((waiting,))
     assert waiting.cancelled()
     with pytest.raises(TooLateError):
@@ -234,7 +234,7 @@ async def test_no_further_requests_are_made_with_a_rejected_token(
         assert liveness.late == [REQUESTS]
 
 
-async def asked(world: Sandbox, times: int) -> None:
+async def wait_for_requests(world: Sandbox, times: int) -> None:
     """Wait until the bot has requested its own user a number of times, counted from now."""
     before = len(statuses(world, ME))
     while len(statuses(world, ME)) < before + times:  # noqa: ASYNC110 - it tells of no event
@@ -295,12 +295,12 @@ async def test_a_client_that_only_answers_interactions_is_mute(
 
 
 async def test_a_postponed_process_is_not_late(
-    world: Sandbox, liveness: Liveness, seconds: Seconds, told: Told
+    world: Sandbox, liveness: Liveness, seconds: Seconds, wait_for_log: WaitForLog
 ) -> None:
     async with running(world, Guarded(liveness)) as bot:
         world.faults.limit_everything(ME, retry_after_s=300)
         asking = asyncio.create_task(bot.requests.keep_asking(bot.http, OFTEN))
-        await told("Global rate limit has been hit")
+        await wait_for_log("Global rate limit has been hit")
         seconds.now = 419
         assert liveness.late == []
         seconds.now = 421
@@ -309,7 +309,7 @@ async def test_a_postponed_process_is_not_late(
 
 
 async def test_a_postponed_start_is_not_late(
-    world: Sandbox, liveness: Liveness, seconds: Seconds, told: Told
+    world: Sandbox, liveness: Liveness, seconds: Seconds, wait_for_log: WaitForLog
 ) -> None:
     liveness.note_reconnect(next_within=timedelta(minutes=2))
     world.faults.limit_everything(ME, retry_after_s=300)
@@ -319,7 +319,7 @@ async def test_a_postponed_start_is_not_late(
         reading = asyncio.create_task(
             read_application(world.token, handle_rate_limits(liveness, aiohttp.TraceConfig()))
         )
-        await told("Global rate limit has been hit")
+        await wait_for_log("Global rate limit has been hit")
         seconds.now = 419
         assert liveness.late == []
         seconds.now = 421

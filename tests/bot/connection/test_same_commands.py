@@ -20,7 +20,7 @@ MOVE = {
 NO_TRANSLATIONS = {"description_localizations": None}
 
 
-def told(**changed: Any) -> dict[str, Any]:
+def registered(**changed: Any) -> dict[str, Any]:
     """Return the command as Discord returns it: with its own fields, and without defaults."""
     option = {"type": 3, "name": "move", "description": "A move"}
     own = {"id": "7", "version": "1", "default_member_permissions": "16", "options": [option]}
@@ -28,8 +28,10 @@ def told(**changed: Any) -> dict[str, Any]:
 
 
 def test_what_discord_adds_or_leaves_out_is_no_change() -> None:
-    assert same_commands([MOVE], [told()])
-    assert same_commands([MOVE | {"description_localizations": {}}], [told(**NO_TRANSLATIONS)])
+    assert same_commands([MOVE], [registered()])
+    assert same_commands(
+        [MOVE | {"description_localizations": {}}], [registered(**NO_TRANSLATIONS)]
+    )
 
 
 @pytest.mark.parametrize(
@@ -55,10 +57,10 @@ def test_what_discord_adds_or_leaves_out_is_no_change() -> None:
     ids=str,
 )
 def test_any_other_difference_is_a_change(changed: dict[str, Any]) -> None:
-    assert not same_commands([MOVE], [told(**changed)])
+    assert not same_commands([MOVE], [registered(**changed)])
 
 
 def test_a_command_too_many_or_too_few_is_a_change() -> None:
-    assert not same_commands([MOVE], [told(), told(name="undo")])
-    assert not same_commands([MOVE, MOVE | {"name": "undo"}], [told()])
+    assert not same_commands([MOVE], [registered(), registered(name="undo")])
+    assert not same_commands([MOVE, MOVE | {"name": "undo"}], [registered()])
     assert same_commands([], [])

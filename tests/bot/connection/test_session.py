@@ -55,17 +55,17 @@ async def test_discords_data_about_the_application(world: Sandbox, *, is_on: boo
 
 async def test_a_refused_token_is_named_and_not_shown(world: Sandbox) -> None:
     said = await refused("geheim")
-    assert said.startswith("DISCORD_TOKEN is refused by Discord")
+    assert said.startswith("Discord rejected DISCORD_TOKEN")
     assert "geheim" not in said
 
 
 @pytest.mark.parametrize(
     ("status", "headers", "said"),
     [
-        (429, {"Retry-After": "30"}, "has been asked too often: 429 .*; try again in 30 seconds$"),
-        (429, {}, "has been asked too often: 429 [^;]*$"),
+        (429, {"Retry-After": "30"}, "is limiting requests: 429 .*; try again in 30 seconds$"),
+        (429, {}, "is limiting requests: 429 [^;]*$"),
         (502, {}, "cannot be reached at DISCORD_API_URL: 502 [^(]*$"),
-        (200, {}, "cannot be reached at DISCORD_API_URL: what answers there is not Discord$"),
+        (200, {}, "cannot be reached at DISCORD_API_URL: the server there is not Discord$"),
     ],
 )
 async def test_the_first_answer_counts_because_someone_waits(
@@ -128,7 +128,7 @@ async def test_the_bot_runs_without_a_refused_intent(world: Sandbox) -> None:
 
 async def test_a_token_that_was_never_taken_is_not_tried_again(world: Sandbox) -> None:
     tried = list[None]()
-    with pytest.raises(DiscordError, match="DISCORD_TOKEN is refused"):
+    with pytest.raises(DiscordError, match="Discord rejected DISCORD_TOKEN"):
         await stay_connected(
             *("geheim", AUTO, lambda _: discord.Client(intents=discord.Intents.none())),
             *(Random(1), Liveness(Seconds()), ActiveFaults()),

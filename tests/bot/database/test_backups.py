@@ -109,7 +109,7 @@ async def test_a_backup_during_writes_is_a_consistent_snapshot(
 
 
 @pytest.fixture
-async def made(tmp_path: Path, file: Path, clock: Clock, migrated: Path) -> Path:
+async def game_backup(tmp_path: Path, file: Path, clock: Clock, migrated: Path) -> Path:
     """A backup of a game."""
     shutil.copy(migrated, tmp_path / "dvonn.sqlite3")
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
@@ -119,20 +119,20 @@ async def made(tmp_path: Path, file: Path, clock: Clock, migrated: Path) -> Path
     return file
 
 
-def test_it_is_a_single_file_private_to_its_owner(made: Path) -> None:
-    beside = {path.name for path in made.parent.iterdir()}
+def test_it_is_a_single_file_private_to_its_owner(game_backup: Path) -> None:
+    beside = {path.name for path in game_backup.parent.iterdir()}
     assert beside == {"backup", "dvonn.sqlite3"}
-    assert stat.S_IMODE(made.stat().st_mode) == 0o600
+    assert stat.S_IMODE(game_backup.stat().st_mode) == 0o600
 
 
-async def test_another_file_is_never_replaced(made: Path, tmp_path: Path) -> None:
+async def test_another_file_is_never_replaced(game_backup: Path, tmp_path: Path) -> None:
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
     with pytest.raises(BackupError, match="already exists"):
-        await back_up(engine, made, now=NOON)
+        await back_up(engine, game_backup, now=NOON)
     with pytest.raises(BackupError, match="cannot be written: there is no folder"):
         await back_up(engine, tmp_path / "nowhere" / "backup", now=NOON)
     await engine.dispose()
-    assert verify_seal(made).made_at == NOON
+    assert verify_seal(game_backup).made_at == NOON
 
 
 async def test_a_missing_database_is_not_created(tmp_path: Path, file: Path) -> None:
@@ -190,22 +190,22 @@ def be_gone(file: Path) -> None:
     ids=lambda value: getattr(value, "__name__", None),
 )
 async def test_a_bad_backup_is_refused(
-    made: Path, other_engine: AsyncEngine, harm: Callable[[Path], None], words: str
+    game_backup: Path, other_engine: AsyncEngine, harm: Callable[[Path], None], words: str
 ) -> None:
-    harm(made)
+    harm(game_backup)
     with pytest.raises(BackupError, match=words):
-        await restore(other_engine, made, replace=False, now=NOON, keeping=repeat_deletions)
+        await restore(other_engine, game_backup, replace=False, now=NOON, keeping=repeat_deletions)
     assert will_be_created(other_engine.url)
 
 
 @pytest.mark.parametrize("revision", ["9999", "0040"], ids=["newer", "between_releases"])
 async def test_a_backup_of_an_unknown_schema_is_refused(
-    made: Path, other_engine: AsyncEngine, revision: str
+    game_backup: Path, other_engine: AsyncEngine, revision: str
 ) -> None:
     """Made by a bot with migrations that this one doesn't know."""
-    with closing(sqlite3.connect(made)) as connection, connection:
+    with closing(sqlite3.connect(game_backup)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
         connection.execute("DROP TABLE backup")
-    seal(made, made_at=NOON, version="9.9.9")
+    seal(game_backup, made_at=NOON, version="9.9.9")
     with pytest.raises(BackupError, match=f"is from another dvonn-bot: .*{revision}"):
-        await restore(other_engine, made, replace=False, now=NOON, keeping=repeat_deletions)
+        await restore(other_engine, game_backup, replace=False, now=NOON, keeping=repeat_deletions)

@@ -87,12 +87,12 @@ async def test_a_scan_that_is_cancelled_ends_with_its_table(file: Path) -> None:
     looked, go_on, begun = list[str](), threading.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
 
-    def told(table: str, _number: int, _count: int) -> None:
+    def on_table(table: str, _number: int, _count: int) -> None:
         looked.append(table)
         loop.call_soon_threadsafe(begun.set)
         go_on.wait()
 
-    scanning = asyncio.create_task(DamageScan(file).run(told))
+    scanning = asyncio.create_task(DamageScan(file).run(on_table))
     await begun.wait()
     scanning.cancel()
     with pytest.raises(asyncio.CancelledError):

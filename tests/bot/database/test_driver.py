@@ -199,7 +199,7 @@ async def test_a_stream_is_not_read_to_its_end(engine: AsyncEngine, trips: list[
 
 @pytest.mark.parametrize("streams", [False, True])
 async def test_a_cursor_is_read_in_any_way(tmp_path: Path, streams: bool) -> None:
-    def read(cursor: OneTripCursor) -> None:
+    def run_queries(cursor: OneTripCursor) -> None:
         assert cursor.rowcount == -1, "nothing was run so far"
         cursor.execute("CREATE TABLE numbers (n)")
         assert cursor.description is None
@@ -218,7 +218,7 @@ async def test_a_cursor_is_read_in_any_way(tmp_path: Path, streams: bool) -> Non
     connection = OneTripConnection(str(tmp_path / "a.sqlite3"))
     async with connection:
         await connection.execute("BEGIN")  # not each row separately
-        await greenlet_spawn(read, OneTripCursor(connection, streams=streams))
+        await greenlet_spawn(run_queries, OneTripCursor(connection, streams=streams))
         await connection.rollback()
 
 

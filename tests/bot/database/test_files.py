@@ -31,7 +31,7 @@ def modes(file: Path) -> dict[str, int]:
     return {path.name: mode(path) for path in file.resolve().parent.iterdir()}
 
 
-async def written(file: Path) -> dict[str, int]:
+async def modes_while_writing(file: Path) -> dict[str, int]:
     """Create a database and write to it. Return the modes of its files during the write."""
     engine = create_engine(database_address(f"sqlite:///{file}"))
     try:
@@ -46,7 +46,7 @@ async def written(file: Path) -> dict[str, int]:
 async def test_only_the_owner_can_read_a_new_database(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
-    assert await written(folder / "d.sqlite3") == {
+    assert await modes_while_writing(folder / "d.sqlite3") == {
         "d.sqlite3": 0o600,
         "d.sqlite3-wal": 0o600,
         "d.sqlite3-shm": 0o600,
@@ -59,15 +59,15 @@ async def test_so_is_one_that_a_link_leads_to(tmp_path: Path) -> None:
     folder.mkdir()
     link = tmp_path / "d.sqlite3"
     link.symlink_to(folder / "real.sqlite3")
-    assert set((await written(link)).values()) == {0o600}
+    assert set((await modes_while_writing(link)).values()) == {0o600}
 
 
 @pytest.mark.parametrize("chosen", [0o644, 0o640, 0o660])
 async def test_a_hosts_choices_stay_and_are_reported(tmp_path: Path, chosen: int) -> None:
     file = tmp_path / "d.sqlite3"
-    await written(file)
+    await modes_while_writing(file)
     file.chmod(chosen)
-    assert (await written(file))[file.name] == chosen
+    assert (await modes_while_writing(file))[file.name] == chosen
     assert exposure_of(database_address(f"sqlite:///{file}")) == (
         f"others may read {file} (mode 0{chosen:o}); to prevent that: chmod 600 {file}"
     )

@@ -23,7 +23,7 @@ def others(tmp_path: Path) -> OtherProcesses:
     )
 
 
-def hears(others: OtherProcesses, *shards: bool) -> list[str]:
+def logged_events(others: OtherProcesses, *shards: bool) -> list[str]:
     """Compare shards, each with or without another process. Return what the host is told."""
     with capture_logs() as logged:
         for shard, with_another in enumerate(shards):
@@ -34,14 +34,14 @@ def hears(others: OtherProcesses, *shards: bool) -> list[str]:
 def test_another_process_is_reported_once_and_again_after_its_return(
     others: OtherProcesses,
 ) -> None:
-    assert hears(others, False, False) == []
-    assert hears(others, True, True) == [FOUND]
+    assert logged_events(others, False, False) == []
+    assert logged_events(others, True, True) == [FOUND]
     assert others.shards == [0, 1]
-    assert hears(others, False, True) == []
+    assert logged_events(others, False, True) == []
     assert others.any_active
-    assert hears(others, False, False) == [GONE]
+    assert logged_events(others, False, False) == [GONE]
     assert not others.any_active
-    assert hears(others, True) == [FOUND]
+    assert logged_events(others, True) == [FOUND]
 
 
 def test_all_shards_have_been_compared_once_the_oldest_has(others: OtherProcesses) -> None:
@@ -63,7 +63,7 @@ async def test_a_process_with_the_file_open_counts_for_three_comparisons(
         await others.check()
     for _ in range(3):
         assert others.any_active
-        hears(others, False)
+        logged_events(others, False)
     assert not others.any_active
 
 

@@ -139,10 +139,10 @@ class Driver(RuleBasedStateMachine):
         self._meanwhile = meanwhile
 
     def run(self, doing: Awaitable[_T]) -> _T:
-        async def done() -> _T:
+        async def await_action() -> _T:
             return await doing
 
-        return self._runner.run(done())
+        return self._runner.run(await_action())
 
     def act(self, hand: int, doing: Awaitable[_T]) -> _T:
         """Let a process carry out an action, which another one may interrupt."""
@@ -249,7 +249,7 @@ class Driver(RuleBasedStateMachine):
     def _compare(self, game: modelled.Game, number: GameId) -> None:
         hand = game.revision % 2
         seen = self.run(_look_at(self.processes[hand], number))
-        assert _seen(seen.game) == _expected(game)
+        assert _observable(seen.game) == _expected(game)
         assert seen.plans == game.plans
         assert (seen.boards, seen.notes) == (game.boards, game.notes)
         for at, expected in (
@@ -324,7 +324,7 @@ def drawn_from(update: GameUpdate | None) -> int:
     return what.seed if isinstance(what, RestPlaced) else 0
 
 
-def _seen(game: Game) -> dict[str, object]:
+def _observable(game: Game) -> dict[str, object]:
     clock, offered = game.clock, game.offered
     return {
         "outcome": game.outcome,

@@ -237,14 +237,14 @@ class UseCases(Driver):
         game, number, revision = self.board(0, behind)
         who = game.machine if by_machine and game.machine is not None else user
 
-        def answered(process: Process, source: SourceId) -> Awaitable[GameUpdate]:
+        def answer_offer(process: Process, source: SourceId) -> Awaitable[GameUpdate]:
             offers = process.table.offers
             answer = offers.accept if yes else offers.decline
             return answer(number, revision, who, source=source)
 
         self.do(
             hand,
-            answered,
+            answer_offer,
             lambda update: self.model.answer(game, revision, who, yes=yes, seed=drawn_from(update)),
         )
 

@@ -36,7 +36,7 @@ def settings(world: Sandbox, **more: Any) -> Settings:
     return Settings(**(about | more))
 
 
-async def told(capsys: pytest.CaptureFixture[str], given: Settings) -> tuple[int, list[str]]:
+async def run_check(capsys: pytest.CaptureFixture[str], given: Settings) -> tuple[int, list[str]]:
     status = await check(given, ())
     return status, capsys.readouterr().out.splitlines()
 
@@ -44,7 +44,7 @@ async def told(capsys: pytest.CaptureFixture[str], given: Settings) -> tuple[int
 async def test_all_is_well_where_the_bot_could_start(
     world: Sandbox, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    status, lines = await told(capsys, settings(world, keep_players="30"))
+    status, lines = await run_check(capsys, settings(world, keep_players="30"))
     assert status == 0
     assert lines[0].startswith("ok  DISCORD_TOKEN belongs to 'Dvonn'")
     assert lines[1].endswith("on in the developer portal: moves typed into a channel are read")
@@ -61,7 +61,7 @@ async def test_a_database_of_today_is_up_to_date(
     world: Sandbox, capsys: pytest.CaptureFixture[str], tmp_path: Path, migrated: Path
 ) -> None:
     shutil.copy(migrated, tmp_path / "dvonn.sqlite3")
-    status, lines = await told(capsys, settings(world))
+    status, lines = await run_check(capsys, settings(world))
     assert status == 0
     assert any(line.endswith("dvonn.sqlite3 is up to date") for line in lines)
 
@@ -70,7 +70,7 @@ async def test_the_whole_database_is_scanned_for_damage(
     world: Sandbox, capsys: pytest.CaptureFixture[str], tmp_path: Path, migrated: Path
 ) -> None:
     harm(Path(shutil.copy(migrated, tmp_path / "dvonn.sqlite3")), "a row too many")
-    status, lines = await told(capsys, settings(world))
+    status, lines = await run_check(capsys, settings(world))
     assert status == 1
     assert any(line.startswith("BAD ") and "malformed" in line for line in lines)
 
@@ -79,7 +79,7 @@ async def test_a_database_without_tables_will_be_brought_up_to_date(
     world: Sandbox, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "dvonn.sqlite3").touch()
-    status, lines = await told(capsys, settings(world))
+    status, lines = await run_check(capsys, settings(world))
     assert status == 0
     assert any(line.endswith("will be brought up to date at the next start") for line in lines)
 
@@ -88,11 +88,11 @@ async def test_all_faults_are_listed_and_set_the_exit_status(
     world: Sandbox, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "dvonn.sqlite3").write_text("These are notes. " * 100)
-    status, lines = await told(capsys, settings(world, discord_token="geheim"))
+    status, lines = await run_check(capsys, settings(world, discord_token="geheim"))
     assert status == 1
     bad = [line for line in lines if line.startswith("BAD ")]
     assert len(bad) == 2
-    assert bad[0].startswith("BAD DISCORD_TOKEN is refused by Discord")
+    assert bad[0].startswith("BAD Discord rejected DISCORD_TOKEN")
     assert bad[1].startswith("BAD DATABASE_URL (sqlite:///")
     assert "geheim" not in "".join(lines)
 
@@ -115,7 +115,7 @@ async def test_whether_typed_moves_are_read(
     is_granted: bool,
 ) -> None:
     world.application.message_content = is_granted
-    status, lines = await told(capsys, settings(world, message_content=asked))
+    status, lines = await run_check(capsys, settings(world, message_content=asked))
     (line,) = (line for line in lines if "MESSAGE_CONTENT" in line)
     assert line.startswith(mark)
     assert words in line
@@ -131,7 +131,7 @@ async def test_advice_leaves_all_well(
     names.write_text("", encoding="utf-8")
     for exposed in (file, names):
         exposed.chmod(0o640)
-    status, lines = await told(capsys, settings(world, machine_searches="2"))
+    status, lines = await run_check(capsys, settings(world, machine_searches="2"))
     assert status == 0
     assert "    MACHINE_SEARCHES does nothing while MACHINE is off" in lines
     others = [line for line in lines if line.startswith("    others may read ")]
@@ -148,13 +148,13 @@ async def test_the_port_of_a_running_bot_is_no_fault(
 
     host, port = "127.0.0.1", free_port()
     given = settings(world, metrics_host=host, metrics_port=str(port))
-    status, lines = await told(capsys, given)
+    status, lines = await run_check(capsys, given)
     assert (status, lines[-1]) == (
         0,
         f"ok  METRICS_PORT {port} can be opened on METRICS_HOST {host}",
     )
     async with open_port({HEALTH: health}, host, port):
-        status, lines = await told(capsys, given)
+        status, lines = await run_check(capsys, given)
     assert status == 0
     assert lines[-1].startswith(f"ok  METRICS_PORT {port} is taken by a dvonn-bot that is running")
 
@@ -199,7 +199,7 @@ async def test_the_database_of_the_service_is_compared(
     (tmp_path / "bad.sqlite3").write_text("These are notes. " * 100)
     found = Service(tmp_path, service.settings, service.unread, service.misread)
     monkeypatch.setattr("bot.operations.check.installed_service", lambda: found)
-    status, lines = await told(capsys, settings(world))
+    status, lines = await run_check(capsys, settings(world))
     assert any(text.startswith(line) for text in lines), lines
     assert status == line.startswith("BAD ")
 

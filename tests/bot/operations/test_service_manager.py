@@ -27,14 +27,14 @@ class Manager:
         self.socket.setblocking(False)
         self.socket.bind(address)
 
-    async def hears(self) -> list[str]:
+    async def receive(self) -> list[str]:
         """Return the lines of the next datagram."""
         datagram = await asyncio.get_running_loop().sock_recv(self.socket, 4096)
         return datagram.decode().splitlines()
 
     async def until(self, line: str) -> None:
         """Wait for a line."""
-        while line not in await self.hears():
+        while line not in await self.receive():
             pass
 
     def has_nothing(self) -> bool:
@@ -61,11 +61,11 @@ async def test_without_signs_of_life_the_watchdog_is_not_fed(
     environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000"}
     feeding = asyncio.create_task(ServiceManager(environment).feed(liveness))
     liveness.sign("shard 0", next_within=timedelta(minutes=2))
-    assert await manager.hears() == ["WATCHDOG=1", "STATUS=alive: shard 0"]
+    assert await manager.receive() == ["WATCHDOG=1", "STATUS=alive: shard 0"]
     clock.now = 121
     hungry = "STATUS=no sign of life from: shard 0"
     await manager.until(hungry)
-    assert [await manager.hears() for _ in range(3)] == [[hungry]] * 3
+    assert [await manager.receive() for _ in range(3)] == [[hungry]] * 3
     liveness.sign("shard 0", next_within=timedelta(minutes=2))
     await manager.until("WATCHDOG=1")
     feeding.cancel()
@@ -80,7 +80,7 @@ async def test_a_bot_that_waits_on_purpose_is_not_restarted(
     liveness.pause("shard 0", until=until, next_within=timedelta(minutes=2))
     feeding = asyncio.create_task(ServiceManager(environment).feed(liveness))
     status = "STATUS=waits on purpose until 2026-03-01 12:00:00 UTC"
-    assert await manager.hears() == ["WATCHDOG=1", status]
+    assert await manager.receive() == ["WATCHDOG=1", status]
     feeding.cancel()
 
 
@@ -95,7 +95,7 @@ async def test_a_silent_bot_is_restarted_even_if_a_part_of_it_waits(
     liveness.pause("shard 1", until=until, next_within=timedelta(minutes=2))
     environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000"}
     feeding = asyncio.create_task(ServiceManager(environment).feed(liveness))
-    assert await manager.hears() == ["STATUS=no sign of life from: shard 0"]
+    assert await manager.receive() == ["STATUS=no sign of life from: shard 0"]
     feeding.cancel()
 
 
@@ -119,7 +119,7 @@ async def test_a_bot_is_ready_once(manager: Manager, tmp_path: Path) -> None:
     one = ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "notify")})
     for _ in range(2):
         one.ready()
-    assert await manager.hears() == ["READY=1"]
+    assert await manager.receive() == ["READY=1"]
     assert manager.has_nothing()
 
 
@@ -128,7 +128,7 @@ async def test_an_abstract_socket_is_found_too() -> None:
     manager = Manager(f"\0{name}")
     with closing(manager.socket):
         ServiceManager({"NOTIFY_SOCKET": f"@{name}"}).notify("READY=1", "STATUS=here")
-        assert await manager.hears() == ["READY=1", "STATUS=here"]
+        assert await manager.receive() == ["READY=1", "STATUS=here"]
 
 
 async def test_unasked_people_get_no_message(manager: Manager, tmp_path: Path) -> None:
@@ -153,4 +153,4 @@ async def test_a_manager_that_reads_nothing_delays_nobody(manager: Manager, tmp_
     one = ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "notify")})
     for _ in range(600):  # a socket keeps ten messages, or as many as 512
         one.notify("WATCHDOG=1")
-    assert await manager.hears() == ["WATCHDOG=1"]
+    assert await manager.receive() == ["WATCHDOG=1"]

@@ -28,7 +28,9 @@ on_postgresql = pytest.mark.parametrize("database_url", ["postgresql"], indirect
 
 
 @asynccontextmanager
-async def held(engine: AsyncEngine, table: SqlTable, **columns: object) -> AsyncIterator[None]:
+async def locked_rows(
+    engine: AsyncEngine, table: SqlTable, **columns: object
+) -> AsyncIterator[None]:
     """Block changes of a table's rows with these values."""
     async with engine.begin() as connection:
         which = [table.c[name] == value for name, value in columns.items()]
@@ -68,7 +70,7 @@ async def test_no_game_starts_between_the_last_check_of_games_and_the_end(
     other.last_source = 500_000
     over = await resigned(table, ANN, BOB)
     challenge = await table.challenge()
-    async with held(engine, events, game_id=over, actor_id=ANN):
+    async with locked_rows(engine, events, game_id=over, actor_id=ANN):
         erasing = asyncio.ensure_future(table.store.queries(PrivacyTable).erase(ANN, at=clock()))
         await somebody_waits(engine)  # it has seen that Ann has no games
         accepting = asyncio.ensure_future(other.accept(challenge))
@@ -86,7 +88,7 @@ async def test_a_deletion_waits_for_a_starting_game(
     other = Table(Store(engine), clock)
     other.last_source = 500_000
     challenge = await table.challenge()
-    async with held(engine, challenges, id=challenge):
+    async with locked_rows(engine, challenges, id=challenge):
         accepting = asyncio.ensure_future(other.accept(challenge))
         await somebody_waits(engine)  # the game is written, but not visible yet
         erasing = asyncio.ensure_future(table.store.queries(PrivacyTable).erase(ANN, at=clock()))
@@ -117,7 +119,7 @@ async def test_two_who_have_played_each_other_are_deleted_at_once(
     await resigned(table, ANN, BOB)
     second = await resigned(table, BOB, ANN)
     other = Store(engine)
-    async with held(engine, events, game_id=second, actor_id=ANN):
+    async with locked_rows(engine, events, game_id=second, actor_id=ANN):
         ann = asyncio.ensure_future(table.store.queries(PrivacyTable).erase(ANN, at=clock()))
         await somebody_waits(engine)  # she has left the first game, but not the second
         bob = asyncio.ensure_future(other.queries(PrivacyTable).erase(BOB, at=clock()))

@@ -10,7 +10,7 @@ from bot.people.store.privacy import PrivacyTable
 from bot.play.store.store import Store
 from sandbox import Permission, Person
 from tests.bot.whole import WholeBot, whole_bot
-from tests.e2e.conftest import shown, texts
+from tests.e2e.conftest import message_of, texts
 
 
 @pytest.fixture
@@ -55,10 +55,10 @@ async def test_a_blocked_person_is_informed_and_starts_no_game_until_the_end(
     refused = texts(await bot.bob.slash(bot.channel, "challenge", opponent=bot.ann))
     assert refused.startswith(f"<@{bot.ann.id}> can't start games in this server until <t:")
     assert "challenges" not in refused
-    invited = shown(await bot.cid.slash(bot.channel, "challenge"))
+    invited = message_of(await bot.cid.slash(bot.channel, "challenge"))
     assert texts(await bot.ann.click(invited, "Accept")).startswith("A moderator has blocked you")
     bot.advance(days=7, seconds=1)
-    shown(await bot.ann.slash(bot.channel, "challenge", opponent=bot.bob))
+    message_of(await bot.ann.slash(bot.channel, "challenge", opponent=bot.bob))
 
 
 async def test_a_person_without_direct_messages_is_not_exposed_in_the_channel(
@@ -79,7 +79,7 @@ async def test_a_moderator_lifts_a_block(bot: WholeBot, mo: Person) -> None:
     said = await setup(bot, mo, "unblock", person=bot.bob)
     assert said == f"<@{bot.bob.id}> can play here again."
     assert "Blocked here" not in await setup(bot, mo, "show")
-    shown(await bot.bob.slash(bot.channel, "challenge"))
+    message_of(await bot.bob.slash(bot.channel, "challenge"))
 
 
 async def test_people_who_cannot_be_blocked_are_not(bot: WholeBot, mo: Person) -> None:
@@ -109,14 +109,14 @@ async def test_the_list_of_running_games(bot: WholeBot, mo: Person) -> None:
         await bot.begin(place)
         bot.advance(minutes=10)
     answer = await mo.slash(bot.channel, "setup games")
-    page = shown(answer)
+    page = message_of(answer)
     lines = page.content.splitlines()
     assert lines[0] == "**Running games** 1–10 of 11"
     ann, bob = f"<@{bot.ann.id}>", f"<@{bot.bob.id}>"
     assert lines[1].startswith(
         f"#11 · <#{places[10].id}> · {ann} – {bob} · {ann} to move since <t:"
     )
-    last = shown(await mo.click(page, "▶"))
+    last = message_of(await mo.click(page, "▶"))
     assert last.content.splitlines()[0] == "**Running games** 11–11 of 11"
     assert [button.label for button in last.buttons] == ["◀"]
 

@@ -17,7 +17,7 @@ Granted = discord.Permissions
 MODERATOR, ORGANISER = Granted(manage_channels=True), Granted(manage_events=True)
 
 
-def asked(
+def interaction_by(
     by_role: Granted, in_channel: Granted = MODERATOR, guild: int = HOME
 ) -> discord.Interaction[Any]:
     """Return a request of a member with permissions by a role and in a channel."""
@@ -26,7 +26,7 @@ def asked(
 
 
 def test_managing_one_channel_allows_only_that_channels_settings() -> None:
-    host = asked(Granted.none())
+    host = interaction_by(Granted.none())
     check(host, Scope.CHANNEL)
     with pytest.raises(NotAllowed) as refused:
         check(host, Scope.SERVER)
@@ -34,7 +34,7 @@ def test_managing_one_channel_allows_only_that_channels_settings() -> None:
 
 
 def test_without_permissions_in_a_channel_nothing_is_set_there() -> None:
-    muted = asked(MODERATOR, in_channel=Granted(send_messages=True))
+    muted = interaction_by(MODERATOR, in_channel=Granted(send_messages=True))
     check(muted, Scope.SERVER)
     with pytest.raises(NotAllowed) as refused:
         check(muted, Scope.CHANNEL)
@@ -42,7 +42,7 @@ def test_without_permissions_in_a_channel_nothing_is_set_there() -> None:
 
 
 def test_an_unknown_server_has_unknown_roles() -> None:
-    early = asked(Granted.none(), guild=ELSEWHERE)
+    early = interaction_by(Granted.none(), guild=ELSEWHERE)
     check(early, Scope.CHANNEL)
     with pytest.raises(RolesUnknown):
         check(early, Scope.SERVER)
@@ -56,8 +56,8 @@ def test_a_command_of_setup_needs_a_right(name: str, monkeypatch: pytest.MonkeyP
     command = SETUP.get_command(name)
     monkeypatch.setattr(discord.Interaction, "command", command)
     with pytest.raises(NotAllowed):
-        check_setup(asked(Granted.none(), in_channel=Granted.none()))
-    host = asked(Granted.none())
+        check_setup(interaction_by(Granted.none(), in_channel=Granted.none()))
+    host = interaction_by(Granted.none())
     if name in {"show", "style", "abort"}:
         check_setup(host)
     else:
@@ -94,5 +94,5 @@ def test_a_chosen_channel_must_be_one_where_the_user_may_write(
 def test_managing_events_in_one_channel_is_not_enough_to_organize(
     by_role: Granted, *, manages: bool
 ) -> None:
-    assert setup_options.manages_events(asked(by_role, in_channel=ORGANISER)) is manages
-    assert not setup_options.manages_events(asked(Granted.none(), in_channel=ORGANISER))
+    assert setup_options.manages_events(interaction_by(by_role, in_channel=ORGANISER)) is manages
+    assert not setup_options.manages_events(interaction_by(Granted.none(), in_channel=ORGANISER))

@@ -147,7 +147,7 @@ STANDARD_MOVES = "d2-d4 d2-d1 d1-d2 c1-d1 c1-c2"
 PERGIOCO_MOVES = "c1-c2 c1-d1 c10-c1 c11-c10 d1-c1"
 
 
-def left(typed: str, moves: str, coordinates: Coordinates = STANDARD) -> str:
+def narrowed(typed: str, moves: str, coordinates: Coordinates = STANDARD) -> str:
     legal = [parse_move(text, coordinates) for text in moves.split()]
     return " ".join(format_move(move, coordinates) for move in narrow(typed, legal, coordinates))
 
@@ -178,7 +178,7 @@ def left(typed: str, moves: str, coordinates: Coordinates = STANDARD) -> str:
     ],
 )
 def test_a_source_then_a_target_narrow_movements(typed: str, moves: str) -> None:
-    assert left(typed, STANDARD_MOVES) == moves
+    assert narrowed(typed, STANDARD_MOVES) == moves
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_a_source_then_a_target_narrow_movements(typed: str, moves: str) -> None
     ],
 )
 def test_a_finished_source_is_not_the_beginning_of_a_longer_one(typed: str, moves: str) -> None:
-    assert left(typed, PERGIOCO_MOVES, PERGIOCO) == moves
+    assert narrowed(typed, PERGIOCO_MOVES, PERGIOCO) == moves
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_a_finished_source_is_not_the_beginning_of_a_longer_one(typed: str, move
     [("", "c1 c10 d1"), ("c", "c1 c10"), ("c1", "c1 c10"), ("c1.", "c1"), ("c1-d1", ""), ("e", "")],
 )
 def test_placements_narrow_too(typed: str, moves: str) -> None:
-    assert left(typed, "c1 c10 d1", PERGIOCO) == moves
+    assert narrowed(typed, "c1 c10 d1", PERGIOCO) == moves
 
 
 @pytest.mark.parametrize("coordinates", list(Coordinates))

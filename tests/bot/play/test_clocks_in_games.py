@@ -302,10 +302,10 @@ async def test_a_timer_that_has_outlived_its_game_goes(
 
 
 async def test_a_missing_game_needs_no_check(table: Table, clock: Clock) -> None:
-    async def heard() -> datetime:
+    async def heard_until() -> datetime:
         return clock()
 
-    assert await table.timekeeper.check(GameId(99), clock(), received_until=heard) is None
+    assert await table.timekeeper.check(GameId(99), clock(), received_until=heard_until) is None
 
 
 async def test_only_this_processes_shards_are_checked(table: Table, clock: Clock) -> None:

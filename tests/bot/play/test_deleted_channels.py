@@ -86,7 +86,7 @@ def home(table: Table, clock: Clock, client: discord.Client, guild: GuildAdmin) 
     return Home(table, guild, place, *people, places_of(table, channels, clock))
 
 
-def told(person: Person) -> list[str]:
+def direct_messages(person: Person) -> list[str]:
     return [message.content for message in person.dm.messages]
 
 
@@ -98,7 +98,7 @@ async def test_the_players_of_a_deleted_channel_get_direct_messages(home: Home) 
     await home.places.channel_deleted(home.server, game.row.channel)
     assert not await home.is_running(game)
     for person in (home.ann, home.bob):
-        (words,) = told(person)
+        (words,) = direct_messages(person)
         assert words.startswith("The channel of this game is gone")
     assert await home.table.store.deliveries.unsent(game.row.id) == []
 
@@ -111,7 +111,7 @@ async def test_a_game_in_a_thread_goes_with_the_channel_of_its_thread(home: Home
     home.guild.delete_channel(home.channel)
     await home.places.channel_deleted(home.server, parent)
     assert not await home.is_running(game)
-    assert len(told(home.ann)) == len(told(home.bob)) == 1
+    assert len(direct_messages(home.ann)) == len(direct_messages(home.bob)) == 1
 
 
 async def test_an_unopened_thread_does_not_count_as_deleted(home: Home) -> None:

@@ -10,7 +10,7 @@ from bot.play.store.store import Store
 from bot.play.use_cases.clocks import Vacations
 from sandbox import Message, Person
 from tests.bot.whole import WholeBot, whole_bot
-from tests.e2e.conftest import choose, is_board, press, shown
+from tests.e2e.conftest import choose, is_board, message_of, press
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -71,7 +71,7 @@ async def test_only_a_finished_games_thread_leaves_the_list_after_an_hour(bot: W
     board = await asked.thread.wait_for(is_board(0))
     await bot.is_done()
     assert asked.thread.archive_after_minutes > 60
-    question = shown(await press(bot.ann, board, "Resign"))
+    question = message_of(await press(bot.ann, board, "Resign"))
     await bot.ann.click(question, "Yes, resign")
     await asked.thread.wait_for(is_board(1))
     await bot.is_done()

@@ -12,7 +12,7 @@ from bot.play.store.store import Store
 from demo.commands import use
 from sandbox import Channel, Message, Person
 from tests.bot.whole import FirstMoves, WholeBot, whole_bot
-from tests.e2e.conftest import is_board, shown, take_vacation
+from tests.e2e.conftest import is_board, message_of, take_vacation
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -33,7 +33,7 @@ def group(bot: WholeBot) -> tuple[Channel, Person, Person]:
 
 async def challenge(place: Channel, one: Person, other: Person) -> Message:
     terms = {"colour": "white", "clock": "3 days per move"}
-    return shown(await use(one, place, "challenge", opponent=other, **terms))
+    return message_of(await use(one, place, "challenge", opponent=other, **terms))
 
 
 def requests_to(bot: WholeBot, place: Channel) -> list[str]:

@@ -3,7 +3,7 @@
 from bot.base.ids import Revision, UserId
 from bot.play.game_changes import BoardAddition, GameChange, GameHook, GameScope, TransactionStep
 from bot.play.model.game import Game
-from tests.bot.play.said import team_games
+from tests.bot.play.example_texts import team_games
 from tests.bot.table import ANN, BOB, Table
 
 MACHINE = UserId(900)

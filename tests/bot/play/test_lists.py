@@ -23,7 +23,7 @@ def spaces(text: str) -> tuple[dvonn.Point, ...]:
     return tuple(move.target for move in moves(*text.split()))
 
 
-def read(text: str, position: dvonn.Position = EMPTY) -> TypedTurn:
+def read_turn(text: str, position: dvonn.Position = EMPTY) -> TypedTurn:
     return read_entry(text, STANDARD, position)
 
 
@@ -46,7 +46,7 @@ def test_the_first_space_is_placed_and_the_rest_is_kept(
     text: str, later: str, else_next: bool
 ) -> None:
     plan = PlacementList(spaces(later), else_next) if later else None
-    assert read(text) == TypedTurn(moves("b2"), plan)
+    assert read_turn(text) == TypedTurn(moves("b2"), plan)
 
 
 @pytest.mark.parametrize(
@@ -75,20 +75,20 @@ def test_otherwise_next_free_is_at_the_end(text: str, rest: str, found: bool) ->
 def test_a_taken_first_space_is_replaced_only_on_request() -> None:
     position = EMPTY.play(dvonn.parse_move("b2"))
     with pytest.raises(dvonn.IllegalMoveError) as caught:
-        read("b2 c3", position)
+        read_turn("b2 c3", position)
     assert caught.value.reason is dvonn.Reason.OCCUPIED
-    assert read("b2 c3 else next free", position) == TypedTurn(
+    assert read_turn("b2 c3 else next free", position) == TypedTurn(
         moves("c2"), PlacementList(spaces("c3"), True)
     )
     # The next space is not c2, which is listed later.
-    assert read("b2 c2 else next free", position) == TypedTurn(
+    assert read_turn("b2 c2 else next free", position) == TypedTurn(
         moves("d2"), PlacementList(spaces("c2"), True)
     )
     # The part of a text that moves a stack is not a space, taken or not.
     with pytest.raises(dvonn.IllegalMoveError):
-        read("a1-b2 else next free", position)
+        read_turn("a1-b2 else next free", position)
     # The space after the board's last one is the first.
-    assert read("k5 else next free", EMPTY.play(dvonn.parse_move("k5"))).moves == moves("a1")
+    assert read_turn("k5 else next free", EMPTY.play(dvonn.parse_move("k5"))).moves == moves("a1")
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_list_that_is_too_long_is_refused_with_the_limit(
 ) -> None:
     position = EMPTY.play(dvonn.parse_move("a1"))
     with pytest.raises(BadList) as caught:
-        read(text, position)
+        read_turn(text, position)
     assert (caught.value.problem, caught.value.space) == (problem, space)
     limit = {ListProblem.TOO_MANY: 24, ListProblem.TOO_LONG: LONGEST}.get(problem, 0)
     assert caught.value.limit == limit
@@ -121,32 +121,32 @@ def test_the_longest_list_that_can_be_needed_fits() -> None:
         if at.turn is dvonn.Color.WHITE
     ]
     assert len(white) == 25
-    entry = read(", ".join(white) + ", or else the next free one")
+    entry = read_turn(", ".join(white) + ", or else the next free one")
     assert isinstance(entry.plan, PlacementList)
     assert len(entry.plan.spaces) == 24
 
 
 def test_no_text_is_longer_than_the_limit() -> None:
-    assert read("b2".ljust(LONGEST)).moves == moves("b2")
+    assert read_turn("b2".ljust(LONGEST)).moves == moves("b2")
     with pytest.raises(BadList):
-        read("b2".ljust(LONGEST + 1))
+        read_turn("b2".ljust(LONGEST + 1))
 
 
 def test_taken_spaces_may_be_listed_if_the_next_free_ones_do() -> None:
     position = EMPTY.play(dvonn.parse_move("a1"))
-    assert read("b2 a1, else next free", position).plan == PlacementList(spaces("a1"), True)
+    assert read_turn("b2 a1, else next free", position).plan == PlacementList(spaces("a1"), True)
 
 
 @pytest.mark.parametrize("to", ["to", "a", "à", "A", "nach", "naar"])
 def test_a_move_is_read_with_each_languages_word_between_its_spaces(to: str) -> None:
     move = FULL[-1].legal_moves()[0]
-    assert read(f"{move.source} {to} {move.target}", FULL[-1]) == TypedTurn((move,))
+    assert read_turn(f"{move.source} {to} {move.target}", FULL[-1]) == TypedTurn((move,))
 
 
 @pytest.mark.parametrize("text", ["pass", "Paso", "passo.", "je passe", "ich passe", "ik pas"])
 def test_the_word_for_passing_is_known_in_each_language(text: str) -> None:
     with pytest.raises(dvonn.NotationError) as refused:
-        read(text)
+        read_turn(text)
     assert refused.value.problem is dvonn.NotationProblem.PASS
 
 
@@ -162,26 +162,26 @@ def test_white_places_the_last_piece_and_moves_in_one_text() -> None:
     last, first = dvonn.balanced_start(5)[48], after.legal_moves()[0]
     assert after.turn is dvonn.Color.WHITE
     for text in (f"{last} {first}", f"{last}, {first.source} {first.target}"):
-        assert read(text, before) == TypedTurn((last, first))
+        assert read_turn(text, before) == TypedTurn((last, first))
     with pytest.raises(dvonn.NotationError) as caught:
-        read(f"{last} {first} {first}", before)
+        read_turn(f"{last} {first} {first}", before)
     assert caught.value.problem is dvonn.NotationProblem.SEVERAL_MOVES
     with pytest.raises(dvonn.IllegalMoveError):
-        read(f"{last} {last}", before)
+        read_turn(f"{last} {last}", before)
 
 
 def test_in_the_movement_one_move_is_the_rule() -> None:
     position = FULL[49]
     first = position.legal_moves()[0]
-    assert read(f"{first.source} {first.target}", position) == TypedTurn((first,))
+    assert read_turn(f"{first.source} {first.target}", position) == TypedTurn((first,))
     reply = position.play(first).legal_moves()[0]
     with pytest.raises(dvonn.NotationError) as several:
-        read(f"{first} {reply}", position)
+        read_turn(f"{first} {reply}", position)
     error = several.value
     assert (error.problem, error.at) == (dvonn.NotationProblem.SEVERAL_MOVES, 0)
     assert error.text == f"{first} {reply}"
     with pytest.raises(BadList) as late:
-        read(f"{first}, else next free", position)
+        read_turn(f"{first}, else next free", position)
     assert late.value.problem is ListProblem.NOT_PLACING
 
 
@@ -201,15 +201,15 @@ def run_out() -> tuple[dvonn.Position, list[dvonn.Move]]:
 def test_a_lone_player_can_enter_all_remaining_moves() -> None:
     position, rest = run_out()
     text = ", ".join(map(str, rest))
-    assert read(text, position) == TypedTurn(tuple(rest))
-    some = read(" ".join(map(str, rest[:3])), position)
+    assert read_turn(text, position) == TypedTurn(tuple(rest))
+    some = read_turn(" ".join(map(str, rest[:3])), position)
     assert some == TypedTurn(tuple(rest[:3]))
     for more in (f"{text}, {rest[0]}", f"{text} a1"):
         with pytest.raises(dvonn.NotationError) as caught:
-            read(more, position)
+            read_turn(more, position)
         assert caught.value.problem is dvonn.NotationProblem.SEVERAL_MOVES
     with pytest.raises(dvonn.IllegalMoveError):
-        read(f"{rest[0]}, {rest[0]}", position)
+        read_turn(f"{rest[0]}, {rest[0]}", position)
 
 
 def test_a_plan_places_on_free_spaces_and_skips_taken_ones() -> None:

@@ -606,7 +606,9 @@ def test_the_status_names_faults() -> None:
 
 def test_people_who_listen_read_the_board_in_the_text() -> None:
     update = first_board(start=Start.BALANCED, seed=2001, machine=BOB, level=1)
-    seen, heard = (board(replace(IN_ENGLISH, hears=hears), update) for hears in (False, True))
+    seen, heard = (
+        board(replace(IN_ENGLISH, uses_screen_reader=hears), update) for hears in (False, True)
+    )
     assert heard.picture is not None
     assert seen.picture is not None
     assert heard.picture.filename == seen.picture.filename

@@ -287,7 +287,7 @@ def test_a_landing_without_a_cut_names_its_stack() -> None:
 
 
 def test_listeners_do_not_hear_the_board_again_while_they_choose_a_move() -> None:
-    listener = replace(IN_ENGLISH, hears=True)
+    listener = replace(IN_ENGLISH, uses_screen_reader=True)
     game = next(game for game in every_game(STANDARD) if game.position.phase is Phase.MOVEMENT)
     stack = game.position.legal_moves()[0].source
     assert stack is not None

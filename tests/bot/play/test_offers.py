@@ -548,20 +548,20 @@ async def test_repeated_events_are_handled_once(table: Table) -> None:
 async def test_pinged_players_must_act_and_have_not_just_acted(table: Table) -> None:
     await table.begin()
 
-    def called(update: GameUpdate) -> UserId | None:
+    def pinged_player(update: GameUpdate) -> UserId | None:
         return update.events[-1].event.calls(update.game)
 
-    assert called(await table.play(ANN, "a1")) == BOB
-    assert called(await table.ask(ANN, TAKEBACK)) is None  # she is to move, and present
+    assert pinged_player(await table.play(ANN, "a1")) == BOB
+    assert pinged_player(await table.ask(ANN, TAKEBACK)) is None  # she is to move, and present
     await table.play(ANN, "b1")
     offered = await table.ask(ANN, TAKEBACK)
-    assert called(offered) == BOB
-    assert called(await table.agree(offered.game, BOB)) == ANN
+    assert pinged_player(offered) == BOB
+    assert pinged_player(await table.agree(offered.game, BOB)) == ANN
     offered = await table.ask(BOB, DRAW)
-    assert called(offered) == ANN
-    assert called(await table.decline(offered.game, ANN)) is None
+    assert pinged_player(offered) == ANN
+    assert pinged_player(await table.decline(offered.game, ANN)) is None
     offered = await table.ask(ANN, FINISH)
-    assert called(await table.decline(offered.game, BOB)) == ANN
+    assert pinged_player(await table.decline(offered.game, BOB)) == ANN
 
 
 # Leaving early

@@ -15,7 +15,7 @@ from bot.replay.use_cases.history import EndedGames
 from bot.replay.words.game_page import RUNNING_PER_PAGE, games_list
 from tests.bot.conftest import Clock
 from tests.bot.looked import DAY, HOUR, start
-from tests.bot.play.said import own_games
+from tests.bot.play.example_texts import own_games
 from tests.bot.replayed import started
 from tests.bot.table import ANN, BOB, GUILD, Table
 

@@ -163,7 +163,7 @@ async def test_a_review_begins_with_the_chosen_position(store: Store, clock: Clo
 # Positions without engine help
 
 
-async def shown(table: Table, course: list[dvonn.Position], plies: int) -> Game:
+async def new_game_at(table: Table, course: list[dvonn.Position], plies: int) -> Game:
     """A game between two people after some plies of a line."""
     return await go_on(table, await table.begin(CID, challenger=BOB, channel=BESIDE), course, plies)
 

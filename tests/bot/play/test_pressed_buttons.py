@@ -10,7 +10,7 @@ from bot.play.store.store import Store
 from demo.commands import use
 from sandbox import Answer, Message, Person
 from tests.bot.whole import WholeBot, whole_bot
-from tests.e2e.conftest import is_board, is_gone, press, shown
+from tests.e2e.conftest import is_board, is_gone, message_of, press
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -24,7 +24,7 @@ async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wh
 async def challenge(bot: WholeBot, **terms: object) -> Message:
     """Challenge Bob as Ann."""
     terms = {"colour": "white", "start": "placement", **terms}
-    return shown(await use(bot.ann, bot.channel, "challenge", opponent=bot.bob, **terms))
+    return message_of(await use(bot.ann, bot.channel, "challenge", opponent=bot.bob, **terms))
 
 
 async def board(bot: WholeBot, revision: int, game: int = 1) -> Message:
@@ -38,7 +38,7 @@ async def click(bot: WholeBot, person: Person, message: Message, label: str) -> 
 
 
 def labels(answer: Answer) -> list[str | None]:
-    return [button.label for button in shown(answer).buttons]
+    return [button.label for button in message_of(answer).buttons]
 
 
 async def test_a_challenge_is_declined_by_who_is_asked_and_cancelled_by_who_asks(
@@ -102,16 +102,16 @@ async def test_a_question_to_resign_is_answered_either_way(bot: WholeBot) -> Non
         await bot.say(person, space)
     current = await board(bot, 2)
     assert "Resign" not in labels(await press(bot.cid, current, "More")), "of a spectator"
-    asked = shown(await press(bot.ann, current, "Resign"))
+    asked = message_of(await press(bot.ann, current, "Resign"))
     assert asked.viewer is bot.ann.user
     await click(bot, bot.ann, asked, "Keep playing")
     assert await bot.store.games.running_in(ChannelId(bot.channel.id)) is not None
-    asked = shown(await press(bot.ann, current, "Resign"))
+    asked = message_of(await press(bot.ann, current, "Resign"))
     await click(bot, bot.ann, asked, "Yes, resign")
     over = await bot.channel.wait_for(is_board(3))
     assert f"{bot.ann.mention} resigned" in over.content
     assert over.pinged == {bot.bob.id}
-    again = shown(await bot.bob.click(over, "Rematch"))
+    again = message_of(await bot.bob.click(over, "Rematch"))
     assert again in bot.channel.messages
     assert f"{bot.bob.mention}" in again.content
 

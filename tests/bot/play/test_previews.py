@@ -20,7 +20,7 @@ from tests.bot.table import ANN, BOB, CHANNEL, Table, raises
 from tests.games import random_game
 
 
-def shown(stacks: dict[str, str], turn: Color, move: str) -> tuple[list[str], Post]:
+def preview_of(stacks: dict[str, str], turn: Color, move: str) -> tuple[list[str], Post]:
     game = game_of(Position.from_stacks(stacks, turn=turn))
     chosen = parse_move(move)
     post = preview(IN_ENGLISH, Preview(game, MoveEffects(game.position, chosen)))
@@ -31,7 +31,7 @@ ROW = {"a1": "R", "b1": "W", "c1": "B", "d1": "W", "e1": "B", "f1": "WW"}
 
 
 def test_its_words() -> None:
-    lines, post = shown(ROW, Color.WHITE, "b1-a1")
+    lines, post = preview_of(ROW, Color.WHITE, "b1-a1")
     assert lines == [
         "**b1-a1** isn't played yet.",
         f"Cut off: you lose d1 and f1 (3 pieces), {B} c1 and e1.",
@@ -41,21 +41,21 @@ def test_its_words() -> None:
     assert [button.label for button in post.buttons] == ["Play it", "Choose another"]
     assert isinstance(post.picture, Picture)
     assert post.picture.last == parse_move("b1-a1")
-    lines, _ = shown(ROW, Color.BLACK, "e1-d1")
+    lines, _ = preview_of(ROW, Color.BLACK, "e1-d1")
     assert lines[1:] == [
         f"Cut off: {A} loses f1 (2 pieces).",
         f"If the game ended now: you 3, {A} 1.",
         "Watch out: b1-a1 would then cut off 3 of your pieces.",
     ]
-    lines, _ = shown(ROW, Color.WHITE, "d1-e1")
+    lines, _ = preview_of(ROW, Color.WHITE, "d1-e1")
     assert lines[1] == "Cut off: you lose e1 and f1 (4 pieces)."
     assert lines[3] == f"{B} can't cut you off next turn."
-    lines, _ = shown({"a1": "R", "a2": "W", "b1": "B", "c1": "W"}, Color.WHITE, "a2-a1")
+    lines, _ = preview_of({"a1": "R", "a2": "W", "b1": "B", "c1": "W"}, Color.WHITE, "a2-a1")
     assert lines[1] == f"If the game ended now: you 3, {B} 1."
     assert lines[2] == "Watch out: b1-a1 would then cut off 1 of your pieces."
     for top, turn, waits in (("W", Color.WHITE, B), ("B", Color.BLACK, A)):
         alone = {"a1": "R", "b1": top, "c1": top, "d1": top}
-        lines, _ = shown(alone, turn, "d1-c1")
+        lines, _ = preview_of(alone, turn, "d1-c1")
         assert lines[-1] == f"Then {waits} can't move, and you move again."
 
 

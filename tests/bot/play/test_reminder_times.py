@@ -307,7 +307,7 @@ def is_quiet(chosen: Preferences, moment: datetime) -> Interval | None:
     return None if chosen.quiet is None else chosen.quiet.interval_around(moment, chosen.zone)
 
 
-def wanted(turn: TimedTurn, chosen: Preferences) -> Iterator[timedelta]:
+def expected_reminders(turn: TimedTurn, chosen: Preferences) -> Iterator[timedelta]:
     for ahead, level in {
         RemindAhead.HALF: turn.left / 2,
         RemindAhead.DAY: DAY,
@@ -322,7 +322,7 @@ def wanted(turn: TimedTurn, chosen: Preferences) -> Iterator[timedelta]:
 def test_any_turn_is_reminded_of_down_to_its_lowest_level(
     turn: TimedTurn, chosen: Preferences
 ) -> None:
-    told, levels = story(turn, chosen), set(wanted(turn, chosen))
+    told, levels = story(turn, chosen), set(expected_reminders(turn, chosen))
     assert [level for _, level in told] == sorted({level for _, level in told}, reverse=True)
     assert {level for _, level in told} <= levels
     assert not levels or told[-1][1] == min(levels)
@@ -337,7 +337,7 @@ def test_after_any_outage_nothing_is_lost_or_repeated(
     within = st.integers(0, (turn.deadline - turn.began) // MINUTE - 1)
     begins, ends = sorted(turn.began + data.draw(within) * MINUTE for _ in range(2))
     told = story(turn, chosen, away=Interval(begins=begins, ends=ends))
-    levels = set(wanted(turn, chosen))
+    levels = set(expected_reminders(turn, chosen))
     assert [level for _, level in told] == sorted({level for _, level in told}, reverse=True)
     assert not levels or told[-1][1] == min(levels)
 

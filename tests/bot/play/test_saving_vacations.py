@@ -127,7 +127,7 @@ def test_over_the_end_of_a_year_both_allowances_count() -> None:
     deadline = datetime(2026, 12, 31, 13, tzinfo=UTC)
     new_year, begins = datetime(2027, 1, 1, tzinfo=UTC), deadline - LEFT_AFTER
 
-    def taken(year: int, left: timedelta) -> Interval:
+    def vacation(year: int, left: timedelta) -> Interval:
         first = datetime(year, 5, 1, tzinfo=UTC)
         return Interval(begins=first, ends=first + ALLOWANCE - left)
 
@@ -136,11 +136,11 @@ def test_over_the_end_of_a_year_both_allowances_count() -> None:
         return None if found is None else found.ends
 
     assert ends() == begins + SAVED_DAYS * DAY
-    assert ends(taken(2026, 2 * HOUR)) == begins + 2 * HOUR
-    assert ends(taken(2027, DAY)) == new_year + DAY
-    assert ends(taken(2027, 0 * DAY)) == new_year
-    assert ends(taken(2026, 0 * DAY)) is None
-    assert ends(taken(2026, HOUR - timedelta(seconds=1))) is None
+    assert ends(vacation(2026, 2 * HOUR)) == begins + 2 * HOUR
+    assert ends(vacation(2027, DAY)) == new_year + DAY
+    assert ends(vacation(2027, 0 * DAY)) == new_year
+    assert ends(vacation(2026, 0 * DAY)) is None
+    assert ends(vacation(2026, HOUR - timedelta(seconds=1))) is None
 
 
 @pytest.mark.both_databases

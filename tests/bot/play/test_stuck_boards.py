@@ -43,7 +43,7 @@ async def fails(bot: WholeBot, permission: Permission, place: Channel) -> None:
     await bot.is_done()
 
 
-def told(person: Person) -> list[str]:
+def direct_messages(person: Person) -> list[str]:
     return [message.content for message in person.dm.messages]
 
 
@@ -53,13 +53,13 @@ async def test_both_players_get_one_direct_message_that_a_board_waits(bot: Whole
     answer = await bot.ann.ephemeral(lambda said: said.content.startswith("Your move counts, but"))
     assert "Send Messages" in answer.content
     for person, other in ((bot.ann, bot.bob), (bot.bob, bot.ann)):
-        (words,) = told(person)
+        (words,) = direct_messages(person)
         assert words.startswith(f"Your game against {other.mention} waits. I can't post in")
         assert "Send Messages" in words
     bot.guild.set_permissions(bot.channel, bot.guild.bot_role)
     await bot.until_sent(seconds=60)
     assert any(map(is_board(1), bot.channel.messages))
-    assert len(told(bot.ann)) == len(told(bot.bob)) == 1
+    assert len(direct_messages(bot.ann)) == len(direct_messages(bot.bob)) == 1
 
 
 async def test_an_offer_that_could_not_be_posted_comes_later(bot: WholeBot) -> None:
@@ -78,7 +78,7 @@ async def test_a_user_without_direct_messages_is_told_next_to_the_thread(bot: Wh
     thread = await thread_of(bot)
     bot.bob.user.accepts_dms = False
     await fails(bot, Permission.SEND_MESSAGES_IN_THREADS, thread)
-    assert len(told(bot.ann)) == 1
+    assert len(direct_messages(bot.ann)) == 1
     notice = bot.channel.messages[-1]
     assert notice.content.startswith(
         f"{bot.bob.mention} Your game against {bot.ann.mention} waits."
@@ -91,7 +91,7 @@ async def test_nothing_is_announced_in_a_channel_where_nothing_can_be_posted(bot
     bot.bob.user.accepts_dms = False
     known = len(bot.channel.messages)
     await fails(bot, Permission.ATTACH_FILES, bot.channel)
-    assert len(told(bot.ann)) == 1
+    assert len(direct_messages(bot.ann)) == 1
     assert len(bot.channel.messages) == known
 
 

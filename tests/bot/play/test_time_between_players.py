@@ -66,7 +66,7 @@ async def again(table: Table, store: Store) -> Game:
     return await Table(store, table.clock).game_cache.running_in(CHANNEL)
 
 
-def left(game: Game, color: Color) -> timedelta:
+def time_left(game: Game, color: Color) -> timedelta:
     assert game.clock is not None
     return game.clock.time_left(color)
 
@@ -85,7 +85,9 @@ async def test_a_gift_to_the_player_to_move_is_added_to_their_time(
     assert before is not None
     if "~" not in text:
         assert update.deadline == before + gift
-    assert left(update.game, Color.WHITE) == left(game, Color.WHITE) + gift - timedelta(minutes=3)
+    assert time_left(update.game, Color.WHITE) == time_left(game, Color.WHITE) + gift - timedelta(
+        minutes=3
+    )
     assert [delivery.kind for delivery in update.deliveries] == [NOTE]
     assert update.pings == (), "nobody is rung by a gift"
     assert (await again(table, store)).clock == update.game.clock
@@ -101,11 +103,13 @@ async def test_a_gift_to_the_waiting_player_may_exceed_the_cap(
 ) -> None:
     game, gift = await start(table, text), form(text).gift
     given = await give(table, game, ANN)
-    assert left(given.game, Color.BLACK) == left(game, Color.BLACK) + gift
+    assert time_left(given.game, Color.BLACK) == time_left(game, Color.BLACK) + gift
     await table.play_out(MOVES[8:9])
     clock.advance(minutes=1)
     after = (await table.play_out(MOVES[9:10])).game
-    assert left(after, Color.BLACK) >= left(game, Color.BLACK) + gift - timedelta(minutes=1)
+    assert time_left(after, Color.BLACK) >= time_left(game, Color.BLACK) + gift - timedelta(
+        minutes=1
+    )
 
 
 def test_a_gift_is_a_day_or_half_of_a_short_bank() -> None:
@@ -126,8 +130,8 @@ async def test_a_takeback_leaves_the_time_that_was_given(
     update = await table.ask(ANN, Offer.TAKEBACK)
     if update.game.offered is not None:
         update = await table.agree(update.game, BOB)
-    assert left(update.game, Color.BLACK) == left(game, Color.BLACK) + DAY
-    assert left(update.game, Color.WHITE) >= 3 * DAY - 2 * HOUR + DAY
+    assert time_left(update.game, Color.BLACK) == time_left(game, Color.BLACK) + DAY
+    assert time_left(update.game, Color.WHITE) >= 3 * DAY - 2 * HOUR + DAY
     assert (await again(table, store)).clock == update.game.clock
 
 
@@ -174,8 +178,8 @@ async def test_in_a_pause_no_time_runs_and_after_a_days_notice_it_does(
     game = await start(table, text)
     clock.advance(hours=2)
     paused = await pause(table)
-    had = left(game, Color.WHITE) - 2 * HOUR
-    assert (paused.deadline, left(paused.game, Color.WHITE)) == (None, had)
+    had = time_left(game, Color.WHITE) - 2 * HOUR
+    assert (paused.deadline, time_left(paused.game, Color.WHITE)) == (None, had)
     for _ in range(9):
         clock.advance(days=20)
         assert await table.look() == []
@@ -237,7 +241,7 @@ async def test_a_pause_can_be_agreed_on_again_and_the_time_between_counts(
     await end(table, game, BOB)
     clock.advance(hours=7)
     update = await pause(table)
-    assert left(update.game, Color.WHITE) == 3 * DAY - 7 * HOUR
+    assert time_left(update.game, Color.WHITE) == 3 * DAY - 7 * HOUR
     assert (await raises(BadOffer, table.ask(ANN, Offer.PAUSE))).problem is OfferProblem.PAUSED
 
 
@@ -284,7 +288,7 @@ async def test_an_impossible_pause_is_refused_with_a_reason(table: Table, clock:
         assert no_pause(replace(game, row=changed), clock()) is problem
 
 
-def said(update: GameUpdate) -> list[str]:
+def note_lines(update: GameUpdate) -> list[str]:
     return note(IN_ENGLISH, update).content.splitlines()
 
 
@@ -293,7 +297,7 @@ async def test_a_pause_is_shown_with_its_start_and_end(table: Table, clock: Cloc
     paused = await pause(table)
     assert paused.pings == (ANN,)
     began = f"⏸ Paused since <t:{int(clock().timestamp())}:f>, by agreement."
-    assert said(paused) == [
+    assert note_lines(paused) == [
         f"<@{BOB}> agreed: the game is paused, and no time runs until one of you goes on.",
         began,
     ]
@@ -302,8 +306,8 @@ async def test_a_pause_is_shown_with_its_start_and_end(table: Table, clock: Cloc
     assert began in board(IN_ENGLISH, replace(paused, events=paused.events)).content
     ended = await end(table, game, BOB)
     assert ended.pings == (ANN,)
-    assert said(ended)[0] == f"<@{BOB}> ended the pause."
-    assert "No time runs until" in said(ended)[-1]
+    assert note_lines(ended)[0] == f"<@{BOB}> ended the pause."
+    assert "No time runs until" in note_lines(ended)[-1]
     at_once = await end(table, game, ANN)
-    assert len(said(at_once)) == 2
-    assert "Time limit" in said(at_once)[-1]
+    assert len(note_lines(at_once)) == 2
+    assert "Time limit" in note_lines(at_once)[-1]

@@ -210,7 +210,7 @@ class Played:
         return self.reference.moment(self.reference.now)
 
     @property
-    def known(self) -> Pauses:
+    def known_pauses(self) -> Pauses:
         """Return what the store would know now."""
         spans = [
             *((PauseReason.OUTAGE, None, item) for item in self.reference.outages),
@@ -233,7 +233,7 @@ class Played:
     def do(self, what: AnyEventData, actor: UserId, *, claim: bool = False) -> None:
         used = None
         if what.clock_runs and self.game.clock is not None:
-            used = self.game.turn_pauses(self.known, self.now).elapsed(
+            used = self.game.turn_pauses(self.known_pauses, self.now).elapsed(
                 self.game.clock.since, self.now
             )
         event = Event(
@@ -266,10 +266,10 @@ class Played:
         seats = {ANN: Color.WHITE, BOB: Color.BLACK}
         shown = {who: game.clock.time_left(color) for who, color in seats.items()}
         assert shown == {who: cells * CELL for who, cells in reference.left.items()}
-        used = game.turn_pauses(self.known, self.now).elapsed(game.clock.since, self.now)
+        used = game.turn_pauses(self.known_pauses, self.now).elapsed(game.clock.since, self.now)
         assert used == reference.used() * CELL
         deadline = reference.deadline()
-        told = game.deadline(self.known, self.now)
+        told = game.deadline(self.known_pauses, self.now)
         assert told == (None if deadline is None else reference.moment(deadline))
         assert game.has_no_deadline is reference.down
         return deadline

@@ -9,7 +9,7 @@ from bot.play.handlers.replies import SIGN
 from bot.play.store.store import Store
 from sandbox import Message
 from tests.bot.whole import WholeBot, whole_bot
-from tests.e2e.conftest import is_board, press, shown
+from tests.e2e.conftest import is_board, message_of, press
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -58,7 +58,7 @@ async def test_a_move_typed_into_the_form_has_its_board(bot: WholeBot) -> None:
     board = await bot.channel.wait_for(is_board(0))
     opened = await press(bot.ann, board, "Type a move")
     refused = await bot.ann.submit(opened.modal, {"move": "z9"})
-    assert shown(refused).content.startswith("There's no “z9” on this board.")
+    assert message_of(refused).content.startswith("There's no “z9” on this board.")
     assert boards(bot) == ["0"]
     await bot.ann.submit(opened.modal, {"move": "a1"})
     await bot.is_done()
@@ -89,13 +89,13 @@ async def test_with_a_move_the_five_newest_refusals_go(bot: WholeBot) -> None:
 
 
 async def test_a_sticker_in_a_game_is_not_an_unreadable_move(bot: WholeBot) -> None:
-    assert await bot.hears(lambda place: bot.ann.send_sticker(place, "Wave")) == []
+    assert await bot.answers_to(lambda place: bot.ann.send_sticker(place, "Wave")) == []
 
 
 async def test_the_end_of_a_game_takes_both_players_refusals_away(bot: WholeBot) -> None:
     told = [*await bot.say(bot.ann, "z9"), *await bot.say(bot.bob, "e3")]
     board = await bot.channel.wait_for(is_board(0))
-    asked = shown(await press(bot.ann, board, "Resign"))
+    asked = message_of(await press(bot.ann, board, "Resign"))
     await bot.ann.click(asked, "Yes, resign")
     await bot.channel.wait_for(is_board(1))
     await bot.is_done()
@@ -167,7 +167,7 @@ async def test_the_buttons_of_a_board_place_a_piece(bot: WholeBot) -> None:
     refused = await bot.bob.click(board, "Place")
     assert refused.ephemeral
     assert refused.content == f"It's {bot.ann.mention}'s turn."
-    picker = shown(await bot.ann.click(board, "Place"))
+    picker = message_of(await bot.ann.click(board, "Place"))
     row = next(select for select in picker.selects if ("d2", "d2") in select.options)
     await bot.ann.select(picker, ["d2"], custom_id=row.custom_id)
     await bot.channel.wait_for(is_board(1))

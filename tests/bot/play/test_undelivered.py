@@ -181,7 +181,7 @@ async def test_no_game_is_inactive_because_of_a_missing_board(table: Table, cloc
 # The people who are told
 
 
-async def told(table: Table) -> list[tuple[UserId | None, str]]:
+async def undelivered_notices(table: Table) -> list[tuple[UserId | None, str]]:
     rows = await table.store.deliveries.all_unsent()
     return [(row.player, row.key) for row in rows if row.kind == UNDELIVERED]
 
@@ -202,12 +202,12 @@ async def test_both_players_are_informed_once_until_a_board_is_sent(
             await deliveries.claim([row], batch=1, now=clock())
 
     await move_in_vain(1)
-    assert await told(table) == []
+    assert await undelivered_notices(table) == []
     await move_in_vain(3)
     await move_in_vain(2)
-    assert [player for player, _ in await told(table)] == [ANN, BOB]
+    assert [player for player, _ in await undelivered_notices(table)] == [ANN, BOB]
     assert await deliveries.stuck([game.row.id]) == {game.row.id}
     await send_unsent(table, game, BOARD)
     assert await deliveries.stuck([game.row.id]) == frozenset()
     await move_in_vain(2)
-    assert [player for player, _ in await told(table)] == [ANN, BOB, ANN, BOB]
+    assert [player for player, _ in await undelivered_notices(table)] == [ANN, BOB, ANN, BOB]

@@ -40,7 +40,7 @@ WRAPPINGS = [
 EVERY = [*FORMATS, "list"]
 
 
-def written(name: str) -> str:
+def as_text(name: str) -> str:
     moves = " ".join(map(str, GAME))
     return moves if name == "list" else write_records([dvonn.GameRecord(GAME)], name)
 
@@ -54,17 +54,17 @@ def test_marks_and_numbers_without_moves_are_not_a_game(text: str) -> None:
 @pytest.mark.parametrize("wrapping", WRAPPINGS)
 @pytest.mark.parametrize("name", EVERY)
 def test_text_around_a_record_does_not_matter(name: str, wrapping: str) -> None:
-    assert read(wrapping.format(written(name))).moves == GAME
+    assert read(wrapping.format(as_text(name))).moves == GAME
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_a_quoted_record_is_read(name: str) -> None:
-    assert read("".join(f"> {line}\n" for line in written(name).splitlines())).moves == GAME
+    assert read("".join(f"> {line}\n" for line in as_text(name).splitlines())).moves == GAME
 
 
 @pytest.mark.parametrize("name", ["dvonn", "pgn", "list", "littlegolem", "boardspace"])
 def test_words_may_come_before_and_after(name: str) -> None:
-    text = f"Look what happened to me: {written(name).strip()} What would you play?"
+    text = f"Look what happened to me: {as_text(name).strip()} What would you play?"
     assert read(text).moves == GAME
 
 

@@ -58,10 +58,10 @@ async def test_limits_are_remembered_only_while_they_apply() -> None:
 async def test_a_text_is_read_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     threads = []
 
-    def read(*_: object) -> None:
+    def record_thread(*_: object) -> None:
         threads.append(threading.get_ident())
 
-    monkeypatch.setattr(pasted, "read", read)
+    monkeypatch.setattr(pasted, "read", record_thread)
     await PastedTexts(now=Hour()).read("d2 c3", ANN)
     assert len(threads) == 1
     assert threads != [threading.get_ident()]

@@ -350,16 +350,16 @@ def test_a_ready_made_board_is_named_and_comes_first() -> None:
     game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
     course = replays.sequence_of(game)
 
-    def shown(ply: int) -> Post:
+    def replay_post(ply: int) -> Post:
         seen = replays.view_at(replays.ReplayCursor(game.row.id, ply), course, game)
         return replay(IN_ENGLISH, seen, may_share=False, parts=replay_parts(FEATURE_SET.extensions))
 
-    assert "\nThe board at the start.\nIt's <@" in shown(49).content
-    first, back = shown(49).buttons[:2]
+    assert "\nThe board at the start.\nIt's <@" in replay_post(49).content
+    first, back = replay_post(49).buttons[:2]
     assert (first.disabled, back.disabled) == (True, True)
-    assert "Move 1 of 1: **1. " in shown(50).content
-    assert shown(50).buttons[0].custom_id == f"dvonn:replay:{game.row.id}:49:first"
-    assert shown(20) == shown(49)  # a button of an older version
+    assert "Move 1 of 1: **1. " in replay_post(50).content
+    assert replay_post(50).buttons[0].custom_id == f"dvonn:replay:{game.row.id}:49:first"
+    assert replay_post(20) == replay_post(49)  # a button of an older version
 
 
 def test_before_a_ready_made_board_no_move_is_shared_or_tried() -> None:

@@ -7,7 +7,7 @@ import pytest
 from bot.play.store.store import Store
 from sandbox import Message, Permission, Person
 from tests.bot.whole import WholeBot, whole_bot
-from tests.e2e.conftest import is_board, press, shown, texts
+from tests.e2e.conftest import is_board, message_of, press, texts
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -25,7 +25,7 @@ def newest_board(bot: WholeBot) -> Message:
 
 async def sharing(person: Person, board: Message) -> Message:
     """Open a replay with a *Share* button, even if it isn't offered."""
-    page = shown(await person.menu(board, "Replay"))
+    page = message_of(await person.menu(board, "Replay"))
     game, ply = next(
         (button.custom_id or "").split(":")[2:4]
         for button in page.buttons
@@ -41,7 +41,7 @@ async def test_a_board_is_shared_by_who_may_write_once_its_game_is_over(bot: Who
     page = await sharing(bot.cid, newest_board(bot))
     refused = texts(await bot.cid.click(page, "Share"))
     assert refused == "This game is still being played. Share it when it's over."
-    asked = shown(await bot.ann.slash(bot.channel, "resign"))
+    asked = message_of(await bot.ann.slash(bot.channel, "resign"))
     await bot.ann.click(asked, asked.buttons[0].label)
     await bot.is_done()
     page = await sharing(bot.cid, newest_board(bot))
@@ -49,7 +49,7 @@ async def test_a_board_is_shared_by_who_may_write_once_its_game_is_over(bot: Who
     assert "Send Messages" in texts(await bot.cid.click(page, "Share"))
     bot.guild.set_permissions(bot.channel, bot.cid)
     answer = await bot.cid.click(page, "Share")
-    assert shown(answer).content.startswith(f"{bot.cid.mention} shows a board.")
+    assert message_of(answer).content.startswith(f"{bot.cid.mention} shows a board.")
     assert not answer.ephemeral
 
 
@@ -74,10 +74,10 @@ async def test_in_a_thread_its_own_permission_decides_who_may_share(bot: WholeBo
     (thread,) = [message.thread for message in bot.channel.messages if message.thread is not None]
     await bot.say(bot.ann, "a1", thread)
     current = await thread.wait_for(is_board(1, 2))
-    await bot.ann.click(shown(await press(bot.ann, current, "Resign")), "Yes, resign")
+    await bot.ann.click(message_of(await press(bot.ann, current, "Resign")), "Yes, resign")
     last = await thread.wait_for(is_board(2, 2))
     bot.guild.set_permissions(bot.channel, bot.cid, deny=Permission.SEND_MESSAGES)
-    page = shown(await bot.cid.menu(last, "Replay"))
+    page = message_of(await bot.cid.menu(last, "Replay"))
     assert "Share" in [button.label for button in page.buttons]
     bot.guild.set_permissions(bot.channel, bot.cid, deny=Permission.SEND_MESSAGES_IN_THREADS)
     await bot.cid.click(page, "⏮ First")
@@ -86,7 +86,7 @@ async def test_in_a_thread_its_own_permission_decides_who_may_share(bot: WholeBo
 
 async def test_a_games_page_shows_the_board_unless_it_opens_below_it(bot: WholeBot) -> None:
     board = newest_board(bot)
-    assert shown(await bot.cid.click(board, "More")).attachments == []
-    listed = shown(await bot.ann.slash(bot.channel, "games"))
+    assert message_of(await bot.cid.click(board, "More")).attachments == []
+    listed = message_of(await bot.ann.slash(bot.channel, "games"))
     await bot.ann.select(listed, ["1"])
     assert len(listed.attachments) == 1

@@ -106,9 +106,9 @@ async def test_the_last_guess_counts(table: Table) -> None:
     await call(table, game, CID, legal(game))
     await call(table, game, DEE, legal(game))
     await call(table, game, CID, legal(game, 1))
-    found, called = await table.of(Guessing).look(game.row.id, CID)
+    found, called = await table.of(Guessing).guessable_game_with_guess(game.row.id, CID)
     assert (found, str(called)) == (game, legal(game, 1))
-    assert (await table.of(Guessing).look(game.row.id, EVE))[1] is None
+    assert (await table.of(Guessing).guessable_game_with_guess(game.row.id, EVE))[1] is None
     assert reveals_of(await moves(table, game, legal(game, 1)))[0].right == (CID,)
 
 
@@ -214,7 +214,7 @@ async def test_the_rights_to_guess_and_the_moves(table: Table) -> None:
     await table.accept(await table.challenge())
     game = (await table.play_out(random_game(3), 48)).game
     with pytest.raises(NotAPlayer):
-        await table.of(Guessing).look(game.row.id, CID)
+        await table.of(Guessing).guessable_game_with_guess(game.row.id, CID)
     game = (await moves(table, game, legal(game))).game
     assert game.position.phase is Phase.MOVEMENT
     for player in (ANN, BOB):

@@ -9,7 +9,7 @@ from bot.play.store.schema import blocks
 from bot.play.store.store import Store
 from club.guesses.use_cases import Guessing
 from tests.bot.conftest import Clock
-from tests.bot.people.test_deleted_meanwhile import held, on_postgresql
+from tests.bot.people.test_deleted_meanwhile import locked_rows, on_postgresql
 from tests.bot.table import ANN, BOB, CID, Table
 from tests.postgresql import somebody_waits
 
@@ -26,7 +26,7 @@ async def test_a_turn_that_reveals_a_guess_survives_its_guessers_deletion(
     await table.of(Guessing).guess(game.row.id, game.row.revision, CID, second)
     await table.blocks.block(CID, ANN, other_is_bot=False)
     other = Store(engine)
-    async with held(engine, blocks, player_id=CID):
+    async with locked_rows(engine, blocks, player_id=CID):
         erasing = asyncio.ensure_future(other.queries(PrivacyTable).erase(CID, at=clock()))
         await somebody_waits(engine)
         playing = asyncio.ensure_future(table.play(BOB, second))

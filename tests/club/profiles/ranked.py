@@ -137,7 +137,7 @@ def refusals() -> Iterator[model.ProfileHidden]:
     return (model.ProfileHidden(BOB, problem) for problem in model.ProfileProblem)
 
 
-SAID: Mapping[str, Callable[[Reader], object]] = {
+EXAMPLE_TEXTS: Mapping[str, Callable[[Reader], object]] = {
     "all_servers": all_servers,
     "leaderboard_shown": lambda who: [
         leaderboard_shown(who, leaderboard, asker)

@@ -28,7 +28,7 @@ ELSEWHERE = GuildId(2 << 22)
 MACHINE = UserId(900)
 
 
-async def put(
+async def store_ratings(
     engine: AsyncEngine,
     known: Mapping[int, float],
     *,
@@ -102,7 +102,7 @@ async def test_a_win_at_a_level_beats_its_character(table: Table) -> None:
 
 
 async def test_a_rating_becomes_unsure_with_time(table: Table, engine: AsyncEngine) -> None:
-    await put(engine, {ANN: 1600})
+    await store_ratings(engine, {ANN: 1600})
     assert (await table.of(Profiles).get(ANN, asker=ANN, guild=GUILD)).ratings[Pace.SLOW].is_settled
     table.clock.advance(days=2_000)
     later = (await table.of(Profiles).get(ANN, asker=ANN, guild=GUILD)).ratings[Pace.SLOW]
@@ -228,10 +228,10 @@ def test_people_with_the_same_number_share_a_place() -> None:
 async def test_settled_ratings_have_places_and_ties_share_them(
     table: Table, engine: AsyncEngine
 ) -> None:
-    await put(engine, {ANN: 1600.3, BOB: 1700, CID: 1599.8})
-    await put(engine, {104: 2000}, settled=False)
-    await put(engine, {105: 2100}, pace=Pace.LIVE)
-    await put(engine, {106: 2200}, pool=ELSEWHERE)
+    await store_ratings(engine, {ANN: 1600.3, BOB: 1700, CID: 1599.8})
+    await store_ratings(engine, {104: 2000}, settled=False)
+    await store_ratings(engine, {105: 2100}, pace=Pace.LIVE)
+    await store_ratings(engine, {106: 2200}, pool=ELSEWHERE)
     found = await table.of(Profiles).leaderboard(Pace.SLOW, asker=CID, guild=GUILD)
     assert people(*found.places) == [(1, BOB), (2, ANN), (2, CID)]
     assert (found.count, found.pages, found.own_rank.place) == (3, 1, 2)
@@ -249,7 +249,7 @@ async def test_settled_ratings_have_places_and_ties_share_them(
 async def test_a_leaderboard_shows_the_current_deviation_of_a_rating(
     table: Table, engine: AsyncEngine
 ) -> None:
-    await put(engine, {ANN: 1600})
+    await store_ratings(engine, {ANN: 1600})
     for days, shown_as in ((0, "**1600** ± 70 "), (400, "**1600?** ± 117 ")):
         table.clock.advance(days=days)
         found = await table.of(Profiles).leaderboard(Pace.SLOW, asker=BOB, guild=GUILD)
@@ -261,7 +261,7 @@ async def test_a_leaderboard_shows_the_current_deviation_of_a_rating(
 
 @pytest.mark.both_databases
 async def test_hidden_players_have_no_rank(table: Table, engine: AsyncEngine) -> None:
-    await put(engine, {ANN: 1600, BOB: 1700, CID: 1500})
+    await store_ratings(engine, {ANN: 1600, BOB: 1700, CID: 1500})
     await table.choices.switch(BOB, profile=False)
     found = await table.of(Profiles).leaderboard(Pace.SLOW, asker=CID, guild=GUILD)
     assert (people(*found.places), found.count, found.own_rank.place) == (
@@ -278,7 +278,7 @@ async def test_pages_continue_where_the_previous_one_ended(
     table: Table, engine: AsyncEngine
 ) -> None:
     # Three share each rating, so that ties span the ends of pages.
-    await put(engine, {1_000 + number: 2_000 - number // 3 for number in range(34)})
+    await store_ratings(engine, {1_000 + number: 2_000 - number // 3 for number in range(34)})
     places: list[tuple[int, int | None]] = []
     for page in range(4):
         found = await table.of(Profiles).leaderboard(
@@ -309,7 +309,7 @@ async def test_pages_continue_where_the_previous_one_ended(
 async def test_people_of_other_servers_show_only_their_rating(
     table: Table, engine: AsyncEngine
 ) -> None:
-    await put(engine, {ANN: 1600, BOB: 1700, CID: 1500}, pool=model.ALL_SERVERS)
+    await store_ratings(engine, {ANN: 1600, BOB: 1700, CID: 1500}, pool=model.ALL_SERVERS)
     await resigned(table, await begun(table, BOB, UserId(300), turns=0, rated=False), BOB)
     found = await table.of(Profiles).leaderboard(Pace.SLOW, asker=CID, guild=GUILD, everywhere=True)
     assert people(*found.places) == [(1, BOB), (2, None), (3, CID)]

@@ -18,7 +18,7 @@ from renderer import collection, rating_curves
 from tests.club.profiles import ranked
 
 
-def shown(**changes: object) -> Post:
+def profile_post(**changes: object) -> Post:
     profile = replace(ranked.WHOLE, **changes)  # type: ignore[arg-type]
     return profile_shown(IN_ENGLISH, profile, ranked.ANN if profile.is_own else ranked.CID)
 
@@ -28,7 +28,7 @@ def labels(post: Post) -> list[str]:
 
 
 def test_a_players_own_profile_text_is_complete() -> None:
-    assert shown().content.splitlines() == [
+    assert profile_post().content.splitlines() == [
         "**Your profile** in this server",
         "Slow games: **1612** · 42 rated games · best 1655",
         "Live games: **about 1480** · 1 rated game",
@@ -50,7 +50,7 @@ def test_a_players_own_profile_text_is_complete() -> None:
 
 def test_nothing_is_repeated_and_no_habit_is_both_good_and_bad() -> None:
     both = MotifCounts(catches=((Motif.MOBILITY, 2),), suffers=((Motif.MOBILITY, 2),))
-    told = shown(overall=ranked.WHOLE.ratings, habits=both).content
+    told = profile_post(overall=ranked.WHOLE.ratings, habits=both).content
     for words in ("In all servers", "**Strengths**", "**Watch out for**"):
         assert words not in told
 
@@ -61,13 +61,13 @@ def test_how_games_went_agrees_with_their_number() -> None:
 
 
 def test_other_peoples_weaknesses_and_servers_are_hidden() -> None:
-    told = shown(is_own=False, overall={}, against=(ranked.CID, Score(3, 1, 2))).content
+    told = profile_post(is_own=False, overall={}, against=(ranked.CID, Score(3, 1, 2))).content
     assert told.startswith(f"**Profile of <@{ranked.ANN}>** in this server\n")
     assert f"**<@{ranked.CID}> against <@{ranked.ANN}>**: 2 won, 1 drawn, 3 lost" in told
     assert "**Strengths**" in told
     assert "Watch out for" not in told
     assert "all servers" not in told
-    two = shown(is_own=False, overall={}, against=(ranked.BOB, Score())).content
+    two = profile_post(is_own=False, overall={}, against=(ranked.BOB, Score())).content
     assert f"**<@{ranked.ANN}> against <@{ranked.BOB}>**: no finished game" in two
 
 
@@ -89,7 +89,7 @@ def test_without_rated_games_it_says_how_to_begin() -> None:
 
 
 def test_the_curves_are_described_in_text_too() -> None:
-    picture = shown().picture
+    picture = profile_post().picture
     assert isinstance(picture, Curves)
     assert picture.alt_text == (
         "Slow games · 1612: from 1500 (Mar 1, 2026) to 1612 (Mar 2, 2026), lowest 1500, "

@@ -17,7 +17,7 @@ from club.profiles.model import ALL_SERVERS, Results, Score
 from club.profiles.schema import records
 from club.profiles.store.records import RecordTable, count, recount
 from dvonn import Color
-from tests.bot.composition.test_released import RELEASED, read
+from tests.bot.composition.test_released import RELEASED, read_release
 from tests.bot.conftest import Clock
 from tests.bot.looked import begun
 from tests.bot.released import load
@@ -200,7 +200,7 @@ async def test_a_deleted_persons_counts_go_and_others_stay(
 
 @pytest.mark.parametrize("file", RELEASED[-1:], ids=[file.stem for file in RELEASED[-1:]])
 async def test_the_migration_counts_existing_games(file: object, empty_engine: AsyncEngine) -> None:
-    await load(read(file), empty_engine)  # type: ignore[arg-type]
+    await load(read_release(file), empty_engine)  # type: ignore[arg-type]
     await migrate(empty_engine)
     assert len(await rows(empty_engine)) > 0
     assert await wrong(empty_engine) == 0

@@ -7,7 +7,7 @@ import pytest
 from bot.play.store.store import Store
 from sandbox import Channel
 from tests.bot.whole import WholeBot, whole_bot
-from tests.e2e.conftest import shown
+from tests.e2e.conftest import message_of
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -20,7 +20,7 @@ async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wh
 
 async def test_a_profile_is_shared_in_servers_only(bot: WholeBot) -> None:
     async def ways(place: Channel) -> list[str | None]:
-        post = shown(await bot.ann.slash(place, "profile"))
+        post = message_of(await bot.ann.slash(place, "profile"))
         return [button.label for button in post.buttons]
 
     assert await ways(bot.channel) == ["All servers", "Show everybody", "Leaderboard"]

@@ -53,7 +53,7 @@ class Event:
         self.asked_after: list[UserId] = []
 
     @classmethod
-    async def made(cls, table: Table, players: Iterable[UserId] = (), **terms: Any) -> "Event":
+    async def create(cls, table: Table, players: Iterable[UserId] = (), **terms: Any) -> "Event":
         """A tournament that some people have joined."""
         made = await table.of(Tournaments).create(
             replace(TERMS, **terms), source=table.source(), is_organizer=True
@@ -66,7 +66,7 @@ class Event:
     @classmethod
     async def begun(cls, table: Table, players: Iterable[UserId], **terms: Any) -> "Event":
         """A tournament that has begun, after a check-in by everyone if games are live."""
-        event = await cls.made(table, players, **terms)
+        event = await cls.create(table, players, **terms)
         if (await event.begin()).state is TournamentState.CHECK_IN:
             for entrant in (await event.now()).entrants:
                 await event.check_in(entrant.player)
@@ -95,10 +95,10 @@ class Event:
     async def begin(self) -> Tournament:
         return await self.act("begin")
 
-    async def heard(self) -> datetime:
+    async def heard_until(self) -> datetime:
         return self.table.clock()
 
-    async def gone(self, guild: GuildId, players: Sequence[UserId]) -> frozenset[UserId]:
+    async def departed(self, guild: GuildId, players: Sequence[UserId]) -> frozenset[UserId]:
         """Members who have left the server. Lookups are recorded."""
         assert guild == GUILD
         self.asked_after += players
@@ -106,7 +106,7 @@ class Event:
 
     def around(self, heard: Heard | None = None) -> Surroundings:
         """Return the surroundings that a check gets from Discord."""
-        return Surroundings(heard or self.heard, self.gone, lambda _: self.lacking)
+        return Surroundings(heard or self.heard_until, self.departed, lambda _: self.lacking)
 
     async def tick(self) -> list[GameUpdate]:
         """Check what is due, as the shard's tick does."""

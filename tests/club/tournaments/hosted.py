@@ -15,7 +15,7 @@ from tests.club.tournaments.directed import TERMS
 _SOURCES = map(SourceId, count(1))
 
 
-async def made(bot: WholeBot, *players: Person, **terms: Any) -> Tournament:
+async def create_tournament(bot: WholeBot, *players: Person, **terms: Any) -> Tournament:
     """Create a tournament that some people have joined."""
     place: Any = {"guild": GuildId(bot.guild.id), "channel": ChannelId(bot.channel.id)}
     chosen = replace(TERMS, organiser=UserId(bot.ann.id), **place, **terms)

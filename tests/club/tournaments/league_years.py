@@ -64,7 +64,7 @@ class Year:
         table = self.tables[0]
         members = [UserId(next(self.new)) for _ in range(self.people)]
         terms = {"format": TournamentFormat.LEAGUE, "division_size": 8, "start": Start.PLACEMENT}
-        made = await Event.made(table, members, **terms)
+        made = await Event.create(table, members, **terms)
         await made.begin()
         self.league, self.left = made.id, set[UserId]()
         await self._look(0)

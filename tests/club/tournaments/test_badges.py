@@ -56,7 +56,7 @@ def test_no_win_at_the_board_earns_no_badge(last: str, badges: int) -> None:
 async def test_badges_go_with_a_person_and_with_the_names_of_a_tournament(table: Table) -> None:
     for best in (PEOPLE[0], PEOPLE[1]):
         order = [best, *[person for person in PEOPLE if person != best]]
-        event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
+        event = await Event.create(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
         await event.begin()
         await event.to_the_end(order)
     given = await table.store.queries(PrivacyTable).export(PEOPLE[0])

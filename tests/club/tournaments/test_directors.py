@@ -101,7 +101,7 @@ async def test_killed_after_each_transaction_a_tournament_comes_to_its_end(
     """Each process writes once, and dies with its memory before it could write again."""
     start = clock() + timedelta(hours=2)
     first = Table(Store(engine), clock)
-    tournament = await Event.made(first, PEOPLE[:3], format=format_, begins_at=start)
+    tournament = await Event.create(first, PEOPLE[:3], format=format_, begins_at=start)
     done, killed = await survived(engine, clock, tournament)
     assert done.state is TournamentState.DONE
     assert killed > 15
@@ -211,7 +211,7 @@ async def test_two_directors_of_one_database_pair_and_begin_once(
     """Both check at once, start games at once, and games end during the check."""
     one, other = (Event(Table(Store(engine), clock), TournamentId(1)) for _ in range(2))
     other.table.last_source = 1_000_000
-    await Event.made(one.table, PEOPLE[:8], format=TournamentFormat.SWISS, rounds=3)
+    await Event.create(one.table, PEOPLE[:8], format=TournamentFormat.SWISS, rounds=3)
     await one.begin()
     for number in range(1, 4):
         await asyncio.gather(one.tick(), other.tick())
@@ -254,7 +254,7 @@ async def test_announced_games_are_started_by_the_next_check(table: Table) -> No
 
 
 async def test_a_process_with_an_old_version_cannot_pair_a_round_again(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:4])
+    event = await Event.create(table, PEOPLE[:4])
     before = await event.begin()
     await event.tick()
     now = await event.now()
@@ -300,7 +300,7 @@ def test_only_free_players_of_a_large_swiss_take_long_to_pair(
 
 
 async def test_many_are_paired_in_a_process_of_its_own(table: Table) -> None:
-    event = await Event.made(table, [UserId(400 + number) for number in range(9)], rounds=2)
+    event = await Event.create(table, [UserId(400 + number) for number in range(9)], rounds=2)
     begun = await event.begin()
     assert is_costly(begun)
     await event.tick()

@@ -51,7 +51,7 @@ async def test_a_deletion_anonymizes_results(table: Table) -> None:
 
 
 async def test_people_deleted_before_the_start_are_not_in_it(table: Table) -> None:
-    event = await Event.made(table, [ANN, BOB])
+    event = await Event.create(table, [ANN, BOB])
     await table.privacy.delete(ANN)
     assert [entrant.player for entrant in (await event.now()).entrants] == [BOB]
 
@@ -106,7 +106,7 @@ async def test_with_a_server_its_tournaments_go(table: Table, engine: AsyncEngin
 
 @pytest.mark.both_databases
 async def test_people_blocked_in_a_server_cannot_join_until_the_end(table: Table) -> None:
-    event = await Event.made(table, [ANN])
+    event = await Event.create(table, [ANN])
     act = ModeratorAction(by=ORGANISER, command="block", player=BOB)
     await table.of(Moderation).block(GUILD, CHANNEL, BOB, 3, "Rest a bit", act)
     refused = await raises(BlockedHere, event.join(BOB))

@@ -8,7 +8,7 @@ from bot.base.ids import GuildId
 from club.tournaments.use_cases.tournaments import Tournaments
 from sandbox import Message, Permission
 from tests.bot.whole import WholeBot
-from tests.e2e.conftest import shown
+from tests.e2e.conftest import message_of
 from tests.e2e.features.tournaments.cups import create, organize
 from tests.e2e.reading import stamps
 
@@ -21,38 +21,38 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
     terms = {"name": "Cup", "format": "league", "clock": "1 day per move", "lasts": "30 days"}
     await create(mo, bot.channel, division_size=5, **terms)
 
-    def told(words: str) -> Message:
+    def message_with(words: str) -> Message:
         return next(message for message in bot.channel.messages if words in message.content)
 
     def is_told(words: str) -> bool:
         return any(words in message.content for message in bot.channel.messages)
 
     await bot.nothing_unsent()
-    announced = told("5 players to a division. Two go up each season, and two go down.")
+    announced = message_with("5 players to a division. Two go up each season, and two go down.")
     assert "A season takes 30 days at most." in announced.content
     for player in players[:4]:
         await player.click(announced, "Join")
-    few = shown(await organize(mo, bot.channel, "begin"))
+    few = message_of(await organize(mo, bot.channel, "begin"))
     assert "It takes at least 5 players." in few.content
     await players[4].click(announced, "Join")
     await organize(mo, bot.channel, "begin")
     await bot.until(lambda: len(bot.channel.threads) == 10)
-    begins = told("**Cup**, Season 1 begins.")
+    begins = message_with("**Cup**, Season 1 begins.")
     assert all(player.mention in begins.content for player in players)
     assert "drawn" in begins.content
 
-    page = shown(await bot.bob.slash(bot.channel, "tournament show"))
+    page = message_of(await bot.bob.slash(bot.channel, "tournament show"))
     assert "**Cup 1A** · 0 of 10 games are over" in page.content
     assert [button.label for button in page.buttons][:3] == ["Games", "Leave", "Log"]
     assert page.attachments
     (ends,) = stamps(page.content)
 
-    (file,) = shown(await organize(mo, bot.channel, "csv")).attachments
+    (file,) = message_of(await organize(mo, bot.channel, "csv")).attachments
     assert file.filename.endswith(".csv")
     assert file.data.decode("utf-8-sig").count("\nCup 1A,") == 10 + 5  # each sits out once
 
     await organize(mo, bot.channel, "stop", {"days": "7"})
-    page = shown(await bot.bob.slash(bot.channel, "tournament show"))
+    page = message_of(await bot.bob.slash(bot.channel, "tournament show"))
     assert "All clocks here are paused until <t:" in page.content
     assert stamps(page.content)[0] == ends + 7 * 86_400, "the season's end, too"
     await organize(mo, bot.channel, "resume")
@@ -70,7 +70,7 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
     await _until_played(bot)
     bot.advance(hours=2)
     await bot.until(lambda: is_told("Season 1 is over."))
-    assert "**A** 1=. " in told("Season 1 is over.").content
+    assert "**A** 1=. " in message_with("Season 1 is over.").content
     bot.advance(days=1, hours=1)
     await bot.until(lambda: is_told("Season 2 begins."))
     late = bot.guild.add_person("Finn")

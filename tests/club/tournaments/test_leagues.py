@@ -45,7 +45,7 @@ class League(Event):
     async def of(cls, table: Table, players: int, **terms: Any) -> "League":
         """A league in its first season."""
         chosen = {"format": TournamentFormat.LEAGUE, "lasts": MONTH, "division_size": 7, **terms}
-        league = cls(table, (await Event.made(table, PEOPLE[:players], **chosen)).id)
+        league = cls(table, (await Event.create(table, PEOPLE[:players], **chosen)).id)
         await league.begin()
         await league.tick()
         return league
@@ -83,7 +83,7 @@ class League(Event):
         return [entrant.player for entrant in (await self.now()).entrants]
 
 
-async def told(table: Table, *kinds: str) -> list[str]:
+async def announced(table: Table, *kinds: str) -> list[str]:
     rows = sorted(await table.store.deliveries.all_unsent(), key=lambda row: row.id)
     return [row.key.partition("-")[2] for row in rows if row.kind in kinds]
 
@@ -110,7 +110,7 @@ async def test_a_league_plays_two_seasons_automatically(table: Table) -> None:
         *PEOPLE[7:9],
     }
     await league.play_season()
-    assert await told(table, NEWS) == ["created-0", "season-1", "over-1", "season-2", "over-2"]
+    assert await announced(table, NEWS) == ["created-0", "season-1", "over-1", "season-2", "over-2"]
     assert places((await league.divisions(1))[0]) == PEOPLE[:7], "each season is kept"
     latest = await table.of(Tournaments).latest(GUILD)
     assert [item.id for item in latest] == [league.id], "divisions are not listed"
@@ -121,8 +121,8 @@ async def test_a_league_plays_two_seasons_automatically(table: Table) -> None:
 async def test_a_division_announces_only_its_games(table: Table) -> None:
     league = await League.of(table, 7)
     await league.tick()
-    assert len(await told(table, PAIRING)) == 21
-    assert await told(table, NEWS) == ["created-0", "season-1"]
+    assert len(await announced(table, PAIRING)) == 21
+    assert await announced(table, NEWS) == ["created-0", "season-1"]
 
 
 async def test_the_standings_are_sent_once_a_week(table: Table) -> None:
@@ -130,7 +130,13 @@ async def test_the_standings_are_sent_once_a_week(table: Table) -> None:
     await league.open_all()
     for _ in range(3):
         await league.later(days=7)
-    assert await told(table, NEWS) == ["created-0", "season-1", "week-1-1", "week-1-2", "week-1-3"]
+    assert await announced(table, NEWS) == [
+        "created-0",
+        "season-1",
+        "week-1-1",
+        "week-1-2",
+        "week-1-3",
+    ]
 
 
 async def test_unfinished_games_are_drawn_and_unrated(table: Table) -> None:
@@ -233,7 +239,7 @@ async def test_without_permission_for_threads_a_season_waits_and_says_so_once(
     await league.later(days=1)
     await league.later(days=1)
     assert (await league.now()).round == 1
-    assert (await told(table, NEWS))[-1] == "held_up-2"
+    assert (await announced(table, NEWS))[-1] == "held_up-2"
     league.lacking = ()
     await league.later(hours=1)
     assert (await league.now()).round == 2
@@ -244,7 +250,7 @@ async def test_a_league_called_off_takes_its_divisions_with_it(table: Table) -> 
     await league.act("off")
     await league.tick()
     assert {division.state for division in await league.divisions()} == {TournamentState.CANCELLED}
-    assert await told(table, NEWS) == ["created-0", "season-1", "cancelled-0"]
+    assert await announced(table, NEWS) == ["created-0", "season-1", "cancelled-0"]
 
 
 async def test_stopped_clocks_stop_all_divisions_and_move_their_deadline(table: Table) -> None:
@@ -312,7 +318,7 @@ async def test_two_processes_begin_and_end_each_season_once(
 async def test_impossible_terms_of_a_league(table: Table) -> None:
     for terms in ({"clock": LIVE}, {"division_size": 4}, {"lasts": timedelta(days=2)}):
         with pytest.raises(BadTerms):
-            await Event.made(table, format=TournamentFormat.LEAGUE, **terms)
-    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.LEAGUE)
+            await Event.create(table, format=TournamentFormat.LEAGUE, **terms)
+    event = await Event.create(table, PEOPLE[:4], format=TournamentFormat.LEAGUE)
     with pytest.raises(TournamentRefusal, match="TOO_FEW"):
         await event.begin()

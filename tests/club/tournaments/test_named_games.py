@@ -9,14 +9,14 @@ from club.tournaments.model.tournament import Tournament, TournamentFormat
 from dvonn import Color
 from sandbox import Channel
 from tests.bot.whole import WholeBot
-from tests.club.tournaments.hosted import begin, made
+from tests.club.tournaments.hosted import begin, create_tournament
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
 async def begun(bot: WholeBot, **terms: Any) -> Tournament:
     """Begin a tournament of Ann, Bob and Cid."""
-    return await begin(bot, await made(bot, bot.ann, bot.bob, bot.cid, **terms))
+    return await begin(bot, await create_tournament(bot, bot.ann, bot.bob, bot.cid, **terms))
 
 
 async def resign(bot: WholeBot, place: Channel) -> list[str]:

@@ -211,7 +211,7 @@ async def test_nobody_is_asked_in_a_finished_tournament(table: Table) -> None:
 
 async def test_in_a_ladder_a_game_without_a_move_changes_nothing(table: Table) -> None:
     first, last = PEOPLE[:2]
-    event = await Event.made(
+    event = await Event.create(
         table, [first, last], format=TournamentFormat.LADDER, lasts=timedelta(days=7), clock=None
     )
     begun = await event.begin()

@@ -23,9 +23,9 @@ from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words.export import as_csv, as_report
 from sandbox import Permission, Person
 from tests.bot.whole import WholeBot
-from tests.club.tournaments.hosted import begin, made, now
+from tests.club.tournaments.hosted import begin, create_tournament, now
 from tests.club.tournaments.toured import somebody, tournament
-from tests.e2e.conftest import shown, texts
+from tests.e2e.conftest import message_of, texts
 from tests.e2e.features.tournaments.cups import Form, chosen, on_page, organize
 
 ONE_DATABASE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -33,8 +33,8 @@ ONE_DATABASE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True
 
 @ONE_DATABASE
 async def test_an_organiser_edits_until_it_begins(bot: WholeBot) -> None:
-    cup = await made(bot, bot.ann, bot.bob, rounds=3)
-    others = shown(await bot.bob.slash(bot.channel, "tournament show"))
+    cup = await create_tournament(bot, bot.ann, bot.bob, rounds=3)
+    others = message_of(await bot.bob.slash(bot.channel, "tournament show"))
     assert "Organize" not in [button.label for button in others.buttons]
     form = await organize(bot.ann, bot.channel, "edit")
     assert form.modal is not None
@@ -44,7 +44,7 @@ async def test_an_organiser_edits_until_it_begins(bot: WholeBot) -> None:
         "rounds": "4",
         "clock": "2 days per move",
     }
-    page = shown(await bot.ann.submit(form.modal, typed))
+    page = message_of(await bot.ann.submit(form.modal, typed))
     first, second, *_ = page.content.splitlines()
     assert first == f"{bot.ann.mention} changed its terms"
     assert second == "**Summer Cup** · Open to join"
@@ -56,7 +56,7 @@ async def test_an_organiser_edits_until_it_begins(bot: WholeBot) -> None:
     assert terms.begins_at > bot.now + timedelta(days=4)
     await bot.is_done()
     assert bot.channel.messages[0].content.startswith("**Summer Cup**")
-    log = shown(await on_page(bot.bob, bot.channel, "Log"))
+    log = message_of(await on_page(bot.bob, bot.channel, "Log"))
     assert log.content.splitlines()[-1].endswith(f"{bot.ann.mention} changed its terms")
     await begin(bot, cup)
     late = await bot.ann.submit(form.modal, {**typed, "name": "Other"})
@@ -65,7 +65,7 @@ async def test_an_organiser_edits_until_it_begins(bot: WholeBot) -> None:
 
 @ONE_DATABASE
 async def test_an_organiser_adds_takes_out_and_brings_back(bot: WholeBot) -> None:
-    cup = await made(bot, bot.ann, bot.bob)
+    cup = await create_tournament(bot, bot.ann, bot.bob)
     cid = UserId(bot.cid.id)
 
     async def change(choice: str) -> str:
@@ -87,7 +87,7 @@ async def test_an_organiser_adds_takes_out_and_brings_back(bot: WholeBot) -> Non
     put_in = f"{bot.cid.mention}, an organizer has put you into **Spring Cup**. "
     assert [ping.startswith(put_in) for ping in pings] == [True, False, True]
     assert pings[1].startswith(f"{bot.cid.mention}, an organizer took you out of **Spring Cup**.")
-    log = shown(await on_page(bot.cid, bot.channel, "Log")).content.splitlines()[1:]
+    log = message_of(await on_page(bot.cid, bot.channel, "Log")).content.splitlines()[1:]
     assert [line.partition(" · ")[2] for line in log] == [
         f"{bot.ann.mention} put {bot.cid.mention} in",
         f"{bot.ann.mention} took {bot.cid.mention} out",
@@ -100,7 +100,7 @@ async def test_an_organiser_adds_takes_out_and_brings_back(bot: WholeBot) -> Non
 
 @ONE_DATABASE
 async def test_a_second_organiser_may_do_the_same(bot: WholeBot) -> None:
-    cup = await made(bot, bot.ann, bot.bob, bot.cid)
+    cup = await create_tournament(bot, bot.ann, bot.bob, bot.cid)
     page = texts(await organize(bot.ann, bot.channel, "helper", chosen(bot.bob)))
     assert page.startswith(f"{bot.ann.mention} made {bot.bob.mention} the second organizer\n")
     assert f"The second organizer is {bot.bob.mention}." in page
@@ -120,7 +120,7 @@ async def test_a_second_organiser_may_do_the_same(bot: WholeBot) -> None:
 @ONE_DATABASE
 async def test_one_game_gets_more_time(bot: WholeBot) -> None:
     robin, week = TournamentFormat.ROUND_ROBIN, timedelta(days=7)
-    cup = await made(bot, bot.ann, bot.bob, format=robin, round_time=week)
+    cup = await create_tournament(bot, bot.ann, bot.bob, format=robin, round_time=week)
     await begin(bot, cup)
     await bot.until(lambda: any(message.thread for message in bot.channel.messages))
     form: Form = {"board": "1", "days": "3"}  # the round that runs is already filled in
@@ -139,13 +139,13 @@ async def test_past_tournaments_their_winners_and_copies(bot: WholeBot) -> None:
     nothing = await bot.cid.slash(bot.channel, "tournament past")
     assert texts(nothing) == "No tournament has been played to its end here."
     terms = {"format": TournamentFormat.ROUND_ROBIN, "rated": False}
-    cup = await made(bot, bot.bob, bot.cid, round_time=timedelta(days=9), **terms)
+    cup = await create_tournament(bot, bot.bob, bot.cid, round_time=timedelta(days=9), **terms)
     tournaments = bot.services.require(Tournaments)
     await begin(bot, cup)
     await bot.until(lambda: any(message.thread for message in bot.channel.messages))
     white = (await now(bot, cup)).pairings[0].white
     typed: Form = {"round": "1", "board": "1", "result": ["white"], "note": "Agreed"}
-    question = shown(await organize(bot.ann, bot.channel, "correct", typed))
+    question = message_of(await organize(bot.ann, bot.channel, "correct", typed))
     await bot.ann.click(question, "Yes, correct it")
     await bot.until(lambda: any("is over." in message.content for message in bot.channel.messages))
     listed = texts(await bot.cid.slash(bot.channel, "tournament past")).splitlines()
@@ -153,7 +153,7 @@ async def test_past_tournaments_their_winners_and_copies(bot: WholeBot) -> None:
     assert listed[1].startswith("**Spring Cup** · Round robin · <t:")
     assert listed[1].endswith(f" · 🏆 <@{white}>")
     for kind in ("csv", "trf"):
-        file = shown(await organize(bot.ann, bot.channel, kind))
+        file = message_of(await organize(bot.ann, bot.channel, kind))
         names = [attachment.filename for attachment in file.attachments]
         assert names == [f"tournament-{cup.id}.{kind}"]
     guild = GuildId(bot.guild.id)
@@ -233,7 +233,7 @@ def test_the_table_has_each_game_and_no_formula() -> None:
 async def won_by(bot: WholeBot, *order: Person) -> Tournament:
     """A knockout whose games are all won by the player earlier in the order."""
     ids = [person.id for person in order]
-    cup = await begin(bot, await made(bot, *order, format=TournamentFormat.KNOCKOUT))
+    cup = await begin(bot, await create_tournament(bot, *order, format=TournamentFormat.KNOCKOUT))
     while (current := await now(bot, cup)).state is TournamentState.RUNNING:
         for pairing in current.undecided:
             if pairing.game is not None:
@@ -289,7 +289,7 @@ async def test_acts_of_managers_are_in_the_servers_log(bot: WholeBot) -> None:
     )
     log = bot.guild.create_channel("log")
     await mo.slash(bot.channel, "setup log", channel=log)
-    await made(bot, bot.bob, bot.cid)
+    await create_tournament(bot, bot.bob, bot.cid)
     await organize(bot.ann, bot.channel, "remove", chosen(bot.bob))
     await organize(mo, bot.channel, "remove", chosen(bot.cid))
     await bot.nothing_unsent()

@@ -110,11 +110,11 @@ async def test_players_who_appear_during_a_check_are_present(table: Table) -> No
     event, pairing = await one_game(table, clock=LIVE)
     table.clock.advance(minutes=5)
 
-    async def heard() -> datetime:
+    async def heard_until() -> datetime:
         await event.move(pairing)
         return table.clock()
 
-    updates = await table.of(Director).check(event.id, event.around(heard))
+    updates = await table.of(Director).check(event.id, event.around(heard_until))
     assert updates == []
     assert await event.running() == [pairing]
     assert (await looked(event)).next_at == table.clock() + 5 * MINUTE
@@ -145,7 +145,7 @@ async def test_two_absent_players_end_the_wait(table: Table) -> None:
     assert await looked(event) == await waits(event, pairing)
 
 
-async def asked(event: Event) -> tuple[Pairing, UserId]:
+async def ask_players(event: Event) -> tuple[Pairing, UserId]:
     """Return the only pairing once White's time is up, and the players who are asked."""
     await event.tick()
     await event.table.look()
@@ -172,7 +172,7 @@ async def test_players_without_a_turn_have_a_day_to_confirm_their_presence(
 ) -> None:
     event, _ = await one_game(table, **terms)
     table.clock.advance(seconds=first.total_seconds())
-    pairing, black = await asked(event)
+    pairing, black = await ask_players(event)
     until = table.clock() + answer
     assert await looked(event) == PresenceCheck(next_at=until)
     table.clock.time = until
@@ -183,7 +183,7 @@ async def test_players_without_a_turn_have_a_day_to_confirm_their_presence(
 async def test_presence_questions_wait_longer_during_outages(table: Table) -> None:
     event, _ = await one_game(table, round_time=30 * HOUR)
     table.clock.advance(days=1)
-    await asked(event)
+    await ask_players(event)
     began = table.clock()
     away = Interval(begins=began + HOUR, ends=began + 11 * HOUR)
     await table.store.outages.add(0, 1, away)
@@ -204,7 +204,7 @@ async def test_presence_questions_during_a_vacation_wait_until_after_it_or_the_r
 ) -> None:
     event, _ = await one_game(table, **terms)
     table.clock.advance(**({"minutes": 5} if "clock" in terms else {"days": 1}))
-    _, black = await asked(event)
+    _, black = await ask_players(event)
     began = table.clock()
     await table.vacations.start(black, 5)
     assert (await looked(event)).next_at == began + until
@@ -213,7 +213,7 @@ async def test_presence_questions_during_a_vacation_wait_until_after_it_or_the_r
 async def test_missing_players_are_not_waited_for(table: Table) -> None:
     event, _ = await one_game(table)
     table.clock.advance(days=1)
-    pairing, black = await asked(event)
+    pairing, black = await ask_players(event)
     await table.of(Tournaments).withdraw(event.id, black)
     assert await looked(event) == PresenceCheck((nobodys(pairing),))
 
@@ -311,7 +311,7 @@ async def test_the_rights_and_limits_of_stopping_clocks(table: Table) -> None:
     async def refused(doing: Awaitable[object]) -> Problem:
         return (await raises(TournamentRefusal, doing)).problem
 
-    waiting = await Event.made(table, (ANN, BOB))
+    waiting = await Event.create(table, (ANN, BOB))
     assert await refused(waiting.act("stop", days=7)) is Problem.NOT_BEGUN
     event, _ = await one_game(table)
     assert await refused(event.act("stop", ANN, days=7)) is Problem.NOT_ORGANIZER
@@ -347,10 +347,10 @@ async def test_a_game_that_its_round_ends_says_so(table: Table) -> None:
     await event.move(pairing, 8)
     table.clock.advance(days=4)
 
-    async def heard() -> datetime:
+    async def heard_until() -> datetime:
         return table.clock()
 
-    updates = await table.of(Director).check(event.id, event.around(heard))
+    updates = await table.of(Director).check(event.id, event.around(heard_until))
     (ended,) = [update for update in updates if not update.game.is_running]
     said = board(IN_ENGLISH, ended).content
     assert f"The round is over, and <@{pairing.white}> has used more time." in said

@@ -10,7 +10,7 @@ from bot.play.store.store import Store
 from club.tournaments.model.tournament import Tournament, TournamentState
 from sandbox.permissions import BOT, Permission
 from tests.bot.whole import WholeBot, whole_bot
-from tests.club.tournaments.hosted import made, now
+from tests.club.tournaments.hosted import create_tournament, now
 from tests.e2e.features.tournaments.cups import Form, chosen, organize
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -27,7 +27,7 @@ async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wh
 
 async def planned(bot: WholeBot) -> Tournament:
     """Plan a tournament that starts in three days."""
-    return await made(bot, begins_at=bot.now + timedelta(days=3))
+    return await create_tournament(bot, begins_at=bot.now + timedelta(days=3))
 
 
 async def test_a_planned_tournament_has_its_event(bot: WholeBot) -> None:

@@ -291,11 +291,11 @@ def calls_of(work: Callable[[], object]) -> int:
     """Return the number of calls in a function, which is the same on every machine."""
     count = 0
 
-    def heard(_frame: FrameType, event: str, _argument: object) -> None:
+    def count_call(_frame: FrameType, event: str, _argument: object) -> None:
         nonlocal count
         count += event == "call"
 
-    sys.setprofile(heard)
+    sys.setprofile(count_call)
     try:
         work()
     finally:

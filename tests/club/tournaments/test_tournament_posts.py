@@ -46,7 +46,7 @@ CHECK_IN = replace(
 STARTS = f"It starts <t:{NOW.timestamp():.0f}:f> (<t:{NOW.timestamp():.0f}:R>)."
 
 
-def told(post: Post) -> list[str]:
+def short_lines(post: Post) -> list[str]:
     """Return its lines with shorter names: "@2" for the second player, "Cup" for all."""
     text = post.content.replace("**Ĝŕåñð \\*Çûþ\\***", "Cup").replace("\\.", ".")
     text = re.sub(r"<@(\d{19})>", lambda found: f"@{int(found[1]) - FIRST}", text)
@@ -81,7 +81,7 @@ def test_running_tournaments_show_their_progress_and_who_can_join(
 ) -> None:
     post = tournament_announced(IN_ENGLISH, report(found))
     far = f"**{tournament_table(IN_ENGLISH, found, (), {}, 0).content.split(' · ')[1]}**"
-    assert told(post)[-2] == far
+    assert short_lines(post)[-2] == far
     assert "starts" not in post.content
     assert buttons(post)[:2] == [JOIN, LEAVE]
     assert post.buttons[2].label == "Standings", "even before the first game"
@@ -94,7 +94,7 @@ def check_in(found: Tournament) -> Post:
 
 def test_the_question_who_is_there() -> None:
     post = check_in(CHECK_IN)
-    assert told(post) == [
+    assert short_lines(post) == [
         "Cup starts soon. Press *I'm here*, or you get no game.",
         STARTS,
         "Not here yet: @2 and @3",
@@ -109,13 +109,13 @@ def test_the_question_who_is_there() -> None:
     ]
     begun = replace(CHECK_IN, state=TournamentState.RUNNING)
     post = check_in(begun)
-    assert told(post) == ["Cup: check-in is over.", "Here: @1"]
+    assert short_lines(post) == ["Cup: check-in is over.", "Here: @1"]
     assert (post.pings, post.buttons) == ((), ())
     everybody = tuple(replace(entrant, checked_in=True) for entrant in CHECK_IN.entrants[:2])
     post = check_in(replace(CHECK_IN, entrants=everybody))
-    assert told(post)[2:] == ["Here: @1 and @2"]
+    assert short_lines(post)[2:] == ["Here: @1 and @2"]
     nobody = tournament(1, state=TournamentState.CHECK_IN)
-    assert told(check_in(nobody))[1:] == ["Not here yet: @1"]
+    assert short_lines(check_in(nobody))[1:] == ["Not here yet: @1"]
 
 
 def test_a_game_without_a_message_of_its_own_is_not_linked() -> None:
@@ -123,12 +123,12 @@ def test_a_game_without_a_message_of_its_own_is_not_linked() -> None:
     for missing in ({"message": None}, {"game": None}):
         one = replace(found.pairings[0], **missing)  # type: ignore[arg-type]
         post = tournament_games(IN_ENGLISH, replace(found, pairings=(one,)), 1)
-        assert told(post)[1:] == ["1. @1 – @2"]
+        assert short_lines(post)[1:] == ["1. @1 – @2"]
 
 
 def test_a_finished_tournament_is_over() -> None:
     post = tournament_ended(IN_ENGLISH, report(over(5), "ended-0", IN_ENGLISH))
-    assert told(post)[:6] == [
+    assert short_lines(post)[:6] == [
         "Cup is over.",
         "1. (deleted) · 2 points",
         "2. @1 · 1½ points",
@@ -136,13 +136,13 @@ def test_a_finished_tournament_is_over() -> None:
         "",
         "Results of round 2:",
     ]
-    assert told(post)[-1] == "(deleted) has a bye this round. It counts as a win."
+    assert short_lines(post)[-1] == "(deleted) has a bye this round. It counts as a win."
     assert post.picture is not None
     assert buttons(post) == [("Standings", "table:0:ended-0", ButtonStyle.SECONDARY)]
     ladder = running(2, rounds=1, format=LADDER)
     ladder = replace(ladder, pairings=round_of(1, 2))
     post = tournament_ended(IN_ENGLISH, report(ladder))
-    assert len(told(post)) == 1 + 2, "it has no rounds"
+    assert len(short_lines(post)) == 1 + 2, "it has no rounds"
     early = replace(running(2), pairings=(), round=0)
     assert "Results" not in tournament_ended(IN_ENGLISH, report(early)).content
 
@@ -170,14 +170,14 @@ def cancelled(entrants: int, *, after: timedelta) -> Tournament:
 )
 def test_it_is_cancelled(found: Tournament, told_line: str) -> None:
     post = tournament_cancelled(IN_ENGLISH, report(found, "cancelled-0"))
-    assert told(post) == [told_line]
+    assert short_lines(post) == [told_line]
     assert buttons(post) == [("Players", "table:0:cancelled-0", ButtonStyle.SECONDARY)]
 
 
 def test_a_ladder_has_begun_even_without_a_game() -> None:
     ladder = replace(running(2, format=LADDER), pairings=())
     post = tournament_cancelled(IN_ENGLISH, report(ladder, "cancelled-1"))
-    assert told(post) == ["Cup is canceled. Its running games go on."]
+    assert short_lines(post) == ["Cup is canceled. Its running games go on."]
 
 
 # The standings
@@ -185,14 +185,14 @@ def test_a_ladder_has_begun_even_without_a_game() -> None:
 
 def test_a_tournament_without_players_says_how_to_join() -> None:
     post = tournament_table(IN_ENGLISH, tournament(0), (), {}, 0)
-    assert told(post) == [
+    assert short_lines(post) == [
         "Cup · Open to join",
         "It starts when @1 says so.",
         "Nobody has joined yet. Everyone in this server can: press *Join*.",
     ]
     assert post.picture is None
     called_off = replace(tournament(0, state=TournamentState.CANCELLED), ended_at=NOW)
-    assert told(tournament_table(IN_ENGLISH, called_off, (), {}, 0)) == ["Cup · Canceled"]
+    assert short_lines(tournament_table(IN_ENGLISH, called_off, (), {}, 0)) == ["Cup · Canceled"]
 
 
 GAMES = ("Games", "games:2", ButtonStyle.SECONDARY)
@@ -214,7 +214,7 @@ def test_the_standings_have_pages(
     found = running(64)
     post = tournament_table(IN_ENGLISH, found, standings(found), {}, page)
     assert buttons(post) == [*((sign, f"table:{to}", style) for sign, to, style in ways), GAMES]
-    assert told(post) == ["Cup · Round 2 of 3"]
+    assert short_lines(post) == ["Cup · Round 2 of 3"]
     assert isinstance(post.picture, StandingsPage)
     assert post.picture.page == shown
 
@@ -232,7 +232,7 @@ def test_the_games_have_a_page_for_each_round(
     number: int, shown: int, ways: list[tuple[str, str, ButtonStyle]]
 ) -> None:
     post = tournament_games(IN_ENGLISH, running(8, rounds=3), number)
-    assert told(post)[:2] == ["Cup · Round 3 of 3", f"Round {shown}"]
+    assert short_lines(post)[:2] == ["Cup · Round 3 of 3", f"Round {shown}"]
     assert buttons(post) == [*ways, ("Standings", "table:0", ButtonStyle.SECONDARY)]
 
 

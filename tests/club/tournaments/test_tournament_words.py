@@ -34,7 +34,7 @@ from club.tournaments.words.games import tournament_games
 from club.tournaments.words.standings import points_text, tournament_picture
 from tests.bot.composition.test_help import DIRECT, first
 from tests.bot.replayed import ANN, BOB, started, step
-from tests.club.tournaments.said import ended
+from tests.club.tournaments.example_texts import ended
 from tests.club.tournaments.toured import (
     NOW,
     cup_of,
@@ -211,7 +211,7 @@ def test_the_last_board_explains_a_game_without_a_result() -> None:
     game = replace(started(), row=replace(started().row, tournament=TournamentId(1)))
     late = step(game, TimedOut(), ANN)[1]
 
-    def told(
+    def board_lines(
         result: PairingResult | None = None, end: PairingEnd | None = None, **about: Any
     ) -> list[str]:
         cup = cup_of(game, result, **about)
@@ -220,7 +220,7 @@ def test_the_last_board_explains_a_game_without_a_result() -> None:
 
     won = f"In the tournament it counts as a win for <@{BOB}>."
     points = f"**\\*Çûþ\\***: <@{ANN}> 0, <@{BOB}> 1 points"
-    assert told(PairingResult.BLACK) == [won, points]
+    assert board_lines(PairingResult.BLACK) == [won, points]
     assert board_post(IN_ENGLISH, late).content.startswith(f"<@{ANN}> ran out of time. No result.")
     elsewhere = replace(late.game, row=replace(late.game.row, tournament=None))
     assert "hardly begun" in board_post(IN_ENGLISH, replace(late, game=elsewhere)).content
@@ -229,23 +229,23 @@ def test_the_last_board_explains_a_game_without_a_result() -> None:
         "Join in /tournament show."
     )
     away = PairingEnd(PairingResult.BLACK, absent=frozenset({ANN}))
-    assert told(PairingResult.BLACK, away, gone={ANN}) == [won, missed, points]
-    nobodys, *_ = told(PairingResult.NEITHER)
+    assert board_lines(PairingResult.BLACK, away, gone={ANN}) == [won, missed, points]
+    nobodys, *_ = board_lines(PairingResult.NEITHER)
     assert nobodys == (
         "In the tournament it counts for nobody. Organizers can set a result in /tournament show."
     )
     neither = PairingEnd(PairingResult.NEITHER, absent=frozenset({ANN, BOB}))
-    both, *_ = told(PairingResult.NEITHER, neither, gone={ANN, BOB})
+    both, *_ = board_lines(PairingResult.NEITHER, neither, gone={ANN, BOB})
     assert "you both missed this game" in both, "that says it itself"
     for state in (TournamentState.DONE, TournamentState.CANCELLED):
         over = "**\\*Çûþ\\*** is over, so this game doesn't count for it."
-        assert told(state=state) == [over]
-    assert told() == [], "a player has deleted their data"
+        assert board_lines(state=state) == [over]
+    assert board_lines() == [], "a player has deleted their data"
     assert "tournament" not in board_post(IN_ENGLISH, late).content
     resigned = step(game, Resigned(), ANN)[1]
     resigned = ended(resigned, cup_of(game, PairingResult.BLACK), PairingEnd(PairingResult.BLACK))
     assert "counts" not in board_post(IN_ENGLISH, resigned).content, "that says it itself"
-    climbs = told(PairingResult.BLACK, format=TournamentFormat.LADDER)
+    climbs = board_lines(PairingResult.BLACK, format=TournamentFormat.LADDER)
     assert climbs == [won, f"**\\*Çûþ\\***: <@{BOB}> 4 → 2"]
 
 

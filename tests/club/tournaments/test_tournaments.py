@@ -47,7 +47,7 @@ from tests.club.tournaments.directed import (
 )
 
 
-async def told(table: Table) -> list[str]:
+async def announced(table: Table) -> list[str]:
     """Return the announcements of tournaments, in order."""
     rows = sorted(await table.store.deliveries.all_unsent(), key=lambda row: row.id)
     return [f"{row.kind} {row.key}" for row in rows if row.kind in (NEWS, PAIRING)]
@@ -64,7 +64,7 @@ async def test_eight_people_play_a_swiss_of_three_rounds(table: Table) -> None:
     assert games == {1: 4, 2: 4, 3: 4}
     assert len({frozenset(pairing.players) for pairing in done.pairings}) == 12
     posts = "created-0 round-1 results-1 round-2 results-2 round-3 ended-0"
-    assert await told(table) == [f"tournament_news {done.id}-{what}" for what in posts.split()]
+    assert await announced(table) == [f"tournament_news {done.id}-{what}" for what in posts.split()]
 
 
 @pytest.mark.parametrize("start", [Start.BALANCED, Start.PLACEMENT])
@@ -107,7 +107,7 @@ async def test_missing_things_are_not_started(table: Table) -> None:
 
 
 async def test_late_entrants_join_a_swiss_by_checking_in(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:8], rounds=2, clock=LIVE)
+    event = await Event.create(table, PEOPLE[:8], rounds=2, clock=LIVE)
     await event.begin()
     for player in PEOPLE[:7]:
         await event.check_in(player)
@@ -125,7 +125,7 @@ async def test_late_entrants_join_a_swiss_by_checking_in(table: Table) -> None:
 
 
 async def test_early_and_late_presses_get_different_answers(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:2])
+    event = await Event.create(table, PEOPLE[:2])
 
     async def refused(doing: Awaitable[object]) -> Problem:
         return (await raises(TournamentRefusal, doing)).problem
@@ -161,7 +161,7 @@ async def test_a_ladder_counts_its_players_games(table: Table) -> None:
     event = await Event.begun(
         table, [ANN, BOB], format=TournamentFormat.LADDER, lasts=timedelta(days=30), clock=None
     )
-    assert (await told(table))[-1].endswith("round-1"), "no pairing tells that it begins"
+    assert (await announced(table))[-1].endswith("round-1"), "no pairing tells that it begins"
     row = await challenged(table, ANN, BOB, rated=None)
     assert row.tournament == event.id, "their first game is as usual there, which is rated"
     short = await table.leaving.resign(row.id, Revision(0), ANN, source=table.source())
@@ -187,7 +187,7 @@ async def test_a_ladder_counts_its_players_games(table: Table) -> None:
 
 async def test_a_start_that_is_planned_is_checked_in_for(table: Table) -> None:
     start = table.clock() + timedelta(days=3)
-    event = await Event.made(table, PEOPLE[:4], begins_at=start)
+    event = await Event.create(table, PEOPLE[:4], begins_at=start)
     table.clock.advance(days=2, minutes=-1)
     assert await event.tick() == []
     assert (await event.now()).state is TournamentState.OPEN
@@ -206,11 +206,11 @@ async def test_a_start_that_is_planned_is_checked_in_for(table: Table) -> None:
     now = await event.now()
     assert (now.state, now.round) == (TournamentState.RUNNING, 1)
     assert {entrant.player for entrant in now.entrants} == {*PEOPLE[:4], PEOPLE[5]}
-    assert [line.split()[0] for line in await told(table)][:3] == [NEWS, NEWS, NEWS]
+    assert [line.split()[0] for line in await announced(table)][:3] == [NEWS, NEWS, NEWS]
 
 
 async def test_an_organizer_edits_until_it_begins(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:2], begins_at=table.clock() + timedelta(hours=2))
+    event = await Event.create(table, PEOPLE[:2], begins_at=table.clock() + timedelta(hours=2))
     await event.tick()
     assert (await event.now()).state is TournamentState.CHECK_IN
     after = await event.act("edit", change=lambda terms: replace(terms, name="Summer  Cup"))
@@ -223,13 +223,13 @@ async def test_an_organizer_edits_until_it_begins(table: Table) -> None:
 
 
 async def test_a_tournament_without_players_is_cancelled(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:3], begins_at=table.clock() + timedelta(hours=2))
+    event = await Event.create(table, PEOPLE[:3], begins_at=table.clock() + timedelta(hours=2))
     await event.tick()
     await event.check_in(PEOPLE[0])
     table.clock.advance(hours=2)
     await event.tick()
     assert (await event.now()).state is TournamentState.CANCELLED
-    assert (await told(table))[-1].endswith("cancelled-0")
+    assert (await announced(table))[-1].endswith("cancelled-0")
     assert [item.id for item in await table.of(Tournaments).latest(GUILD)] == [event.id]
 
 
@@ -244,11 +244,11 @@ async def test_its_name_is_one_line_and_it_is_made_once(table: Table) -> None:
 
 
 async def test_live_games_are_checked_in_for_also_without_a_plan(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:4], clock=LIVE)
+    event = await Event.create(table, PEOPLE[:4], clock=LIVE)
     asked = await event.begin()
     until = table.clock() + timedelta(minutes=5)
     assert (asked.state, asked.terms.begins_at) == (TournamentState.CHECK_IN, until)
-    assert (await told(table))[-1].endswith("check_in-0")
+    assert (await announced(table))[-1].endswith("check_in-0")
     for player in PEOPLE[:3]:
         await event.check_in(player)
     table.clock.advance(minutes=5, seconds=-1)
@@ -267,7 +267,7 @@ async def test_seeds_go_by_the_rating_of_the_servers_pool_at_its_pace(
     await won(table, ANN, BOB)
     game = await rated(table, ANN, BOB, clock=LIVE, channel=ChannelId(501))
     await resigned(table, game, ANN)
-    event = await Event.made(table, [CID, ANN, BOB], clock=control, round_time=timedelta(days=1))
+    event = await Event.create(table, [CID, ANN, BOB], clock=control, round_time=timedelta(days=1))
     joined = {entrant.player: entrant.rating for entrant in (await event.now()).entrants}
     begun = await event.begin()
     if begun.state is TournamentState.CHECK_IN:
@@ -281,7 +281,7 @@ async def test_seeds_go_by_the_rating_of_the_servers_pool_at_its_pace(
 
 
 async def test_a_tournament_is_entered_once_and_left(table: Table) -> None:
-    event = await Event.made(table)
+    event = await Event.create(table)
     source = table.source()
     await table.of(Tournaments).join(event.id, ANN, source=source)
     with pytest.raises(AlreadyHandled):
@@ -302,17 +302,17 @@ async def test_a_tournament_is_entered_once_and_left(table: Table) -> None:
 
 async def test_the_number_of_tournaments_and_their_terms_are_limited(table: Table) -> None:
     for _ in range(allowed.MOST_TOURNAMENTS):
-        await Event.made(table)
+        await Event.create(table)
     with pytest.raises(TournamentRefusal, match="TOO_MANY"):
-        await Event.made(table)
+        await Event.create(table)
     with pytest.raises(BadTerms):
-        await Event.made(table, rounds=0)
+        await Event.create(table, rounds=0)
 
 
 async def test_only_organizers_decide(table: Table) -> None:
     with pytest.raises(TournamentRefusal, match="MAY_NOT_CREATE"):
         await table.of(Tournaments).create(TERMS, source=table.source(), is_organizer=False)
-    event = await Event.made(table, [ANN])
+    event = await Event.create(table, [ANN])
     with pytest.raises(TournamentRefusal, match="NOT_ORGANIZER"):
         await event.act("begin", ANN)
     with pytest.raises(TournamentRefusal, match="NOT_ORGANIZER"):
@@ -375,6 +375,6 @@ async def test_an_organizer_corrects_a_result_with_a_note(table: Table) -> None:
     ended = update.events[-1].event
     assert (ended.actor, ended.data) == (ORGANISER, Aborted(decided=True)), "nobody ran out of time"
     assert results(await event.now()) == [PairingResult.DRAW]
-    assert sum("corrected" in line for line in await told(table)) == 1
+    assert sum("corrected" in line for line in await announced(table)) == 1
     with pytest.raises(TournamentRefusal, match="NOT_ORGANIZER"):
         await event.act("correct", ANN, place=(1, 1), result=PairingResult.DRAW, note="So.")

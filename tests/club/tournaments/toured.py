@@ -338,7 +338,7 @@ def _labels(field: Any) -> list[str]:
     return [button.label for button in getattr(field, "options", ())]
 
 
-SAID: dict[str, Callable[[Reader], object]] = {
+EXAMPLE_TEXTS: dict[str, Callable[[Reader], object]] = {
     "tournament_announced": lambda who: [
         announcements.tournament_announced(who, report(item))
         for item in (*tournaments(), *leagues_at())

@@ -130,7 +130,7 @@ class Event:
         return step
 
     def decide(self, pairing: Pairing, result: PairingResult, margin: int | None = None) -> None:
-        self._put(replace(pairing, result=result, margin=margin, ended_at=self.now))
+        self._store_pairing(replace(pairing, result=result, margin=margin, ended_at=self.now))
 
     def correct(self, pairing: Pairing, result: PairingResult) -> None:
         """Set a result as an organizer, if still possible."""
@@ -176,7 +176,7 @@ class Event:
             # No players: those without a turn are asked, and are present or not.
             answer = PairingResult.BLACK if there else PairingResult.NEITHER
             asked = replace(pairing, result=answer, forfeit=True)
-            self._put(asked if pairing.result is None else pairing)
+            self._store_pairing(asked if pairing.result is None else pairing)
 
     def withdraw(self, player: UserId) -> None:
         entrants = (
@@ -244,7 +244,7 @@ class Event:
         )
         return pairing
 
-    def _put(self, pairing: Pairing) -> None:
+    def _store_pairing(self, pairing: Pairing) -> None:
         self.tournament = decided(self.tournament, [pairing])
 
     def _open(self, step: PairUp) -> None:

@@ -11,7 +11,7 @@ from bot.play.model.game import Game
 from bot.play.model.terms import ColorChoice, Start
 from bot.play.words.boards import board
 from dvonn import parse_move
-from dvonn_lessons.remarks import Idea, difference
+from dvonn_lessons.remarks import Idea, find_decisive_cut
 from renderer import Arrows
 from school.companion.hook import Comment, CompanionHook
 from school.companion.model import (
@@ -30,7 +30,7 @@ from tests.games import random_game
 from tests.school.companion.games import against_machine, whole, with_remark
 
 
-def told(game: Game) -> str:
+def newest_remark_line(game: Game) -> str:
     found = newest_remark(game)
     assert found is not None
     return remark_line(IN_ENGLISH, game, found.remark)
@@ -38,18 +38,23 @@ def told(game: Game) -> str:
 
 def test_the_character_reports_events_in_its_own_name() -> None:
     game, _ = with_remark(Idea.GREAT_CUT)
-    assert told(game) == "**Lulu**: What a cut! I didn't see that coming."
+    assert newest_remark_line(game) == "**Lulu**: What a cut! I didn't see that coming."
     game, _ = with_remark(Idea.TOOK_TALLEST)
-    assert told(game) == "**Lulu**: There goes my tallest stack. Well played!"
+    assert newest_remark_line(game) == "**Lulu**: There goes my tallest stack. Well played!"
     game, _ = with_remark(Idea.CUT_OWN)
     found = newest_remark(game)
     assert found is not None
-    assert told(game).startswith(f"**Lulu**: Ouch, {found.remark.move} cut off your own ")
-    assert all(str(point) in told(game) for point in found.remark.points)
+    assert newest_remark_line(game).startswith(
+        f"**Lulu**: Ouch, {found.remark.move} cut off your own "
+    )
+    assert all(str(point) in newest_remark_line(game) for point in found.remark.points)
     game, _ = with_remark(Idea.LET_CUT)
     found = newest_remark(game)
     assert found is not None
-    assert told(game) == f"**Lulu**: After {found.remark.better} I couldn't have cut you off."
+    assert (
+        newest_remark_line(game)
+        == f"**Lulu**: After {found.remark.better} I couldn't have cut you off."
+    )
 
 
 @pytest.mark.parametrize(("level", "tells"), [(6, True), (7, False)])
@@ -97,7 +102,7 @@ def test_the_board_has_the_sentence_and_an_additional_button() -> None:
     assert found is not None
     plain = board(IN_ENGLISH, update)
     post = board(IN_ENGLISH, replace(update, additions=(Comment(remark=found),)))
-    assert told(game) in post.content.splitlines()
+    assert newest_remark_line(game) in post.content.splitlines()
     above = [button for button in plain.buttons if button.row is None]
     stacks = plain.buttons[len(above) :]
     assert stacks
@@ -127,7 +132,7 @@ def test_the_end_says_which_cut_made_the_difference() -> None:
     for seed, (boards, line) in enumerate(simple_games()):
         game = whole(seed)
         found = decisive_cut(game)
-        cut = difference(boards, line)
+        cut = find_decisive_cut(boards, line)
         assert (found is None) == (cut is None)
         if found is not None and cut is not None:
             assert (found.move, found.pieces) == (cut.move, cut.pieces)

@@ -17,7 +17,7 @@ from dvonn.puzzles import load
 from renderer import Marks, stack_facts
 from school.exercises.model import EXERCISE, LONGEST_LINE, ExerciseState, one_move
 from school.exercises.words import ExerciseView, exercise, exercise_id
-from tests.school.exercises.said import CROWD, MOVING, PLACING, PUZZLE, TOLD, stack
+from tests.school.exercises.example_texts import CROWD, MOVING, PLACING, PUZZLE, TOLD, stack
 
 LONGEST = ExerciseState("exercise", "k" * 24, (parse_move("k5-k4"),) * LONGEST_LINE)
 
@@ -124,7 +124,7 @@ def test_an_exercise_without_a_task_accepts_no_move() -> None:
 
 
 def test_people_who_listen_get_the_board_as_text() -> None:
-    heard = exercise(replace(IN_ENGLISH, hears=True), PLACING)
+    heard = exercise(replace(IN_ENGLISH, uses_screen_reader=True), PLACING)
     seen = exercise(IN_ENGLISH, PLACING)
     more = {button.label for button in heard.buttons} - {button.label for button in seen.buttons}
     assert more == {"Board as text"}

@@ -13,7 +13,7 @@ from dvonn import Move
 from school.explore.words.boards import _short, explore, something_better
 from tests.bot.replay.test_replays import GAME, began, played
 from tests.bot.replayed import ANN, BOB, play, started, step
-from tests.school.explore.said import ALONE, of
+from tests.school.explore.example_texts import ALONE, of
 
 
 def test_the_spaces_to_place_on_are_listed_as_they_are_seen() -> None:
@@ -44,21 +44,21 @@ def test_planning_is_explained_until_there_is_a_plan() -> None:
     line = [game.position.legal_moves()[0]]
     line.append(game.position.play(line[0]).legal_moves()[0])
 
-    def shown(asker: UserId, ply: int, moves: list[Move]) -> Post:
+    def explored(asker: UserId, ply: int, moves: list[Move]) -> Post:
         seen = view_at(ReplayCursor(game.row.id, ply, tuple(moves)), course, game)
         return explore(IN_ENGLISH, of(seen, asker), ALONE)
 
     own = f"To plan ahead, try your move, <@{BOB}>'s answer, and yours."
-    assert own in shown(ANN, 49, []).content
+    assert own in explored(ANN, 49, []).content
     told = f"To plan ahead, try <@{ANN}>'s move and your answer."
-    assert told in shown(BOB, 49, []).content
-    assert told in shown(BOB, 49, line[:1]).content
-    kept_now = shown(BOB, 49, line)
+    assert told in explored(BOB, 49, []).content
+    assert told in explored(BOB, 49, line[:1]).content
+    kept_now = explored(BOB, 49, line)
     assert "Keep this line" in [button.label for button in kept_now.buttons]
-    others = [kept_now, shown(UserId(99), 49, [])]
+    others = [kept_now, explored(UserId(99), 49, [])]
     game, _ = step(game, Moved(line[0]), ANN)
     course = sequence_of(game)
-    others.append(shown(BOB, 49, []))  # an earlier board
+    others.append(explored(BOB, 49, []))  # an earlier board
     assert not any("To plan ahead" in other.content for other in others)
 
 

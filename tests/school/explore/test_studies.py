@@ -152,16 +152,16 @@ async def test_a_board_and_their_number_are_bounded(table: Table, clock: Clock) 
     )
     study = await studies.open(pasted(OTHER, 20), ANN)
 
-    def said(ply: int) -> Callable[[Study], Study]:
+    def comment_at(ply: int) -> Callable[[Study], Study]:
         return lambda it: it.at_place(tuple(OTHER[:ply])).with_comment("x y " * LONGEST_COMMENT)
 
     for ply in range(20):
-        study, _ = await studies.change(study.id, study.revision, ANN, said(ply))
+        study, _ = await studies.change(study.id, study.revision, ANN, comment_at(ply))
 
     async def say_more() -> None:
         now = study
         for ply in range(20, len(OTHER)):
-            now, _ = await studies.change(now.id, now.revision, ANN, said(ply))
+            now, _ = await studies.change(now.id, now.revision, ANN, comment_at(ply))
 
     await raises(StudyFull, say_more())
     study = await studies.get(study.id, ANN)  # the study has as much as fits

@@ -18,18 +18,18 @@ from school.exercises.words import exercise
 from school.lessons.words.handbook import handbook_page, word_button
 from school.lessons.words.lessons import lesson
 from tests.bot.composition.test_help import around, help_page
-from tests.school.lessons.said import answered, listed, spot, tried
+from tests.school.lessons.example_texts import listed, post_after, spot, tried
 
 SHORT = 750
 """Number of characters that fit beside a picture on a phone without much scrolling."""
 
 
-def asked(step: PrimerStep, *, with_hint: bool = False) -> Post:
+def lesson_post(step: PrimerStep, *, with_hint: bool = False) -> Post:
     return exercise(IN_ENGLISH, lesson(IN_ENGLISH, step, with_hint=with_hint))
 
 
 def after(name: str, move: str) -> Post:
-    return answered(IN_ENGLISH, find(name), parse_move(move))
+    return post_after(IN_ENGLISH, find(name), parse_move(move))
 
 
 def labels(post: Post) -> list[str]:
@@ -45,7 +45,7 @@ def picture(post: Post) -> Picture:
 def test_every_move_has_an_answer_in_words(step: PrimerStep) -> None:
     for move in tried(step):
         answer = step.answer(move)
-        post = answered(IN_ENGLISH, step, move)
+        post = post_after(IN_ENGLISH, step, move)
         mark = "✓" if answer.right else "✗"
         (line,) = [line for line in post.content.splitlines() if line.startswith(("✓", "✗"))]
         assert line.startswith(f"{mark} **{move}**: ")
@@ -59,17 +59,17 @@ def test_every_move_has_an_answer_in_words(step: PrimerStep) -> None:
 
 
 def test_listeners_hear_their_color_once() -> None:
-    hears = replace(IN_ENGLISH, hears=True)
+    listener = replace(IN_ENGLISH, uses_screen_reader=True)
     for step in STEPS:
-        heard = as_read(hears, exercise(hears, lesson(hears, step)))
+        heard = as_read(listener, exercise(listener, lesson(listener, step)))
         assert len(re.findall(r"You're (?:White|Black)\.", heard.content)) == 1, step.name
-    seen = [step.name for step in STEPS if "You're " in asked(step).content.split("**")[0]]
+    seen = [step.name for step in STEPS if "You're " in lesson_post(step).content.split("**")[0]]
     assert {"surrounded", "reversal"} <= {*seen}, "the picture doesn't say whose turn it is"
 
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.name)
 def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) -> None:
-    post = asked(step)
+    post = lesson_post(step)
     chapter = chapter_of(step)
     number = chapter.steps.index(step) + 1
     assert f"({number} of {len(chapter.steps)})" in post.content.splitlines()[0]
@@ -90,7 +90,7 @@ def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) ->
         kinds = [item for item in FEATURE_SET.buttons if item.ids.fullmatch(button.custom_id)]
         assert len(kinds) == 1
         assert len(button.custom_id) <= 100
-    hinted = asked(step, with_hint=True).content.splitlines()[-1]
+    hinted = lesson_post(step, with_hint=True).content.splitlines()[-1]
     assert hinted.startswith("💡")
     assert any(
         str(move) in hinted or (move.source is not None and move.source in hinted)
@@ -101,14 +101,14 @@ def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) ->
 def test_after_a_step_of_the_first_chapter_beginners_see_only_the_next_one() -> None:
     *steps, last = CHAPTERS[0].steps
     for step in steps:
-        assert labels(answered(IN_ENGLISH, step, step.solutions[0])) == ["Next ▶"]
-    assert labels(answered(IN_ENGLISH, last, last.solutions[0])) == [
+        assert labels(post_after(IN_ENGLISH, step, step.solutions[0])) == ["Next ▶"]
+    assert labels(post_after(IN_ENGLISH, last, last.solutions[0])) == [
         "The melee ▶",
         "Play Pip (level 1)",
         "Chapters",
     ]
     later = CHAPTERS[1].steps[0]
-    assert "Play from here" in labels(answered(IN_ENGLISH, later, later.solutions[0]))
+    assert "Play from here" in labels(post_after(IN_ENGLISH, later, later.solutions[0]))
 
 
 def test_refusals_name_the_violated_rule() -> None:
@@ -153,7 +153,7 @@ def test_strategy_is_explained_by_consequences() -> None:
 
 
 def test_pictures_show_the_task_and_the_consequences_and_the_result() -> None:
-    about = picture(asked(find("pair")))
+    about = picture(lesson_post(find("pair")))
     assert about.marks == Marks(find("pair").stack, only_outlined=True)
     told = "b2 is outlined. Your turn. You're White. Pieces: you "
     assert about.alt_text.startswith(told), "no number of a move"
@@ -170,7 +170,7 @@ def test_pictures_show_the_task_and_the_consequences_and_the_result() -> None:
 
 def test_a_chapters_end_leads_to_the_next_and_to_a_game_on_level_1() -> None:
     for step in STEPS:
-        post = answered(IN_ENGLISH, step, step.solutions[0])
+        post = post_after(IN_ENGLISH, step, step.solutions[0])
         onward, is_last = following(step), step is chapter_of(step).steps[-1]
         games = [
             button.custom_id for button in post.buttons if button.label == "Play Pip (level 1)"
@@ -180,9 +180,9 @@ def test_a_chapters_end_leads_to_the_next_and_to_a_game_on_level_1() -> None:
             assert "That was the last lesson." in post.content
         else:
             assert spot(post.buttons[0]) == ExerciseState("learn", onward.name)
-            title = asked(onward).content.splitlines()[0][4:].partition(" (")[0]
+            title = lesson_post(onward).content.splitlines()[0][4:].partition(" (")[0]
             assert post.buttons[0].label == (f"{title} ▶" if is_last else "Next ▶")
-        alone = answered(IN_ENGLISH, step, step.solutions[0], has_machine=False)
+        alone = post_after(IN_ENGLISH, step, step.solutions[0], has_machine=False)
         assert "Play Pip (level 1)" not in labels(alone)
         assert "level 1" not in alone.content
 

@@ -24,7 +24,7 @@ from school.puzzles.use_cases import Puzzles
 from school.puzzles.words.dailies import daily_chosen, daily_post, daily_table
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table
-from tests.school.puzzles.said import DAILY_SETTING
+from tests.school.puzzles.example_texts import DAILY_SETTING
 
 TODAY = date(2026, 3, 1)  # 12:00 UTC: see Clock
 

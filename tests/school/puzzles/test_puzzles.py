@@ -31,7 +31,7 @@ from school.puzzles.words.puzzles import (
 )
 from tests.bot.composition.test_spaces import BLACK
 from tests.bot.conftest import Clock
-from tests.bot.play.said import REVIEWED
+from tests.bot.play.example_texts import REVIEWED
 from tests.bot.reviewed import review_of
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, Table

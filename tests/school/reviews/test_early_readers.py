@@ -13,7 +13,7 @@ from sandbox import Message
 from school.reviews.use_cases import Reviews
 from tests.bot.reviewed import review_of
 from tests.bot.whole import FirstMoves, WholeBot, whole_bot
-from tests.e2e.conftest import shown
+from tests.e2e.conftest import message_of
 
 EARLY = "I'm still looking at this game. The review will appear here."
 
@@ -47,7 +47,7 @@ async def bot(
 
 async def early_reader(bot: WholeBot) -> Message:
     """End a game, and return the message that a reader gets who asks for its review at once."""
-    page = shown(await bot.cid.menu(await last_board(bot), "Review"))
+    page = message_of(await bot.cid.menu(await last_board(bot), "Review"))
     assert page.ephemeral
     assert page.content == EARLY
     return page
@@ -60,7 +60,7 @@ async def last_board(bot: WholeBot) -> Message:
     for person in (bot.ann, bot.bob):
         await bot.say(person, str(game.position.legal_moves()[0]))
         game = await bot.services.game_cache.existing(GameId(1))
-    question = shown(await bot.ann.slash(bot.channel, "resign"))
+    question = message_of(await bot.ann.slash(bot.channel, "resign"))
     await bot.ann.click(question, "Yes, resign")
     await bot.nothing_unsent()
     return bot.channel.messages[-1]
@@ -103,6 +103,6 @@ async def test_a_review_that_is_made_while_its_reader_is_told_to_wait_is_shown(
     while await reviews.is_pending(game):  # noqa: ASYNC110 - a table tells of no event
         await asyncio.sleep(0.005)
     bot.advance(seconds=1)
-    page = shown(await asking)
+    page = message_of(await asking)
     await bot.until(lambda: page.text != EARLY)
     assert page.text.startswith("**Review** of ")

@@ -34,7 +34,7 @@ async def copied(table: Table, *blunders: int) -> Game:
     return game
 
 
-async def told(table: Table, game: Game, user: UserId) -> list[int]:
+async def plies_with_better_move(table: Table, game: Game, user: UserId) -> list[int]:
     """Return the plies for which a user sees a better move."""
     _, review = await table.of(Reviews).open(game.row.id, user=user)
     assert await table.of(Reviews).readable_by(game.row.id, user=user) == review
@@ -49,7 +49,7 @@ async def told(table: Table, game: Game, user: UserId) -> list[int]:
 async def test_only_the_better_move_on_a_played_board_is_hidden(table: Table) -> None:
     """Two other users have copied a running game, and resigned the copy."""
     copy = await copied(table, 53, 57)
-    assert await told(table, copy, ANN) == [53, 57]
+    assert await plies_with_better_move(table, copy, ANN) == [53, 57]
     await begin(table, rated=True)
     await play(table, CHANNEL, MOVES[:50])
     for plies, expected in (
@@ -64,7 +64,7 @@ async def test_only_the_better_move_on_a_played_board_is_hidden(table: Table) ->
         game = await table.game_cache.running_in(CHANNEL)
         game = await play(table, CHANNEL, MOVES[len(game.line) : plies])
         for user in (ANN, BOB, CID, DAN):
-            assert await told(table, copy, user) == expected, plies
+            assert await plies_with_better_move(table, copy, user) == expected, plies
     await resign(table, game, ANN)
 
 

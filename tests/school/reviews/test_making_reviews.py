@@ -181,4 +181,4 @@ async def test_a_closer_look_gives_way_to_any_game_that_waits(table: Table, othe
         await until(is_reviewed)
     assert machine.given_up[0] == (first, True)
     assert machine.asked[:3] == [(first, False), (first, True), (second, False)]
-    assert (await row_of(table, first)).is_looked_at_closer, "it is looked at another time"
+    assert (await row_of(table, first)).is_closer_review_pending, "it is looked at another time"

@@ -77,7 +77,7 @@ async def test_a_closer_look_is_cut_off_by_a_game_that_ends_and_comes_after_its_
     (first,) = await ended_together(table, clock, 1)
     reviewer = reviewer_of(table, machine)
     running = asyncio.ensure_future(reviewer.run(ALL))
-    while not (row := await row_of(table, first)).is_looked_at_closer or not row.tries:  # noqa: ASYNC110 - a database tells of no event
+    while not (row := await row_of(table, first)).is_closer_review_pending or not row.tries:  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
     clock.advance(seconds=1)
     challenge = await table.challenge(start=Start.BALANCED, channel=ChannelId(2))
@@ -87,10 +87,10 @@ async def test_a_closer_look_is_cut_off_by_a_game_that_ends_and_comes_after_its_
     while (await row_of(table, game.row.id)).state is ReviewState.WAITING:  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
     seen = await row_of(table, first)
-    while (await row_of(table, first)).is_looked_at_closer:  # noqa: ASYNC110 - a database tells of no event
+    while (await row_of(table, first)).is_closer_review_pending:  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.05)
     await end((running,))
-    assert seen.is_looked_at_closer
+    assert seen.is_closer_review_pending
     rows = [await row_of(table, item) for item in (first, game.row.id)]
     assert all(row.review is not None and row.review.changed is not None for row in rows)
     assert all(row.review is not None and row.review.nodes > 100_000 for row in rows)

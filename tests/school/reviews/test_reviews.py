@@ -55,7 +55,7 @@ async def state(table: Table, game: Game) -> ReviewState | None:
     return None if row is None else row.state
 
 
-async def taken(table: Table, shards: Shards = ALL) -> Job:
+async def take_job(table: Table, shards: Shards = ALL) -> Job:
     job = await table.of(Reviews).take(shards)
     assert job is not None
     return job
@@ -115,7 +115,8 @@ async def test_games_are_reviewed_in_the_order_in_which_they_ended(
 ) -> None:
     games = [(await ended(table)).row.id for _ in range(5)]
     order = [
-        (await taken(game_table)).game.row.id for game_table in (table, other, table, other, other)
+        (await take_job(game_table)).game.row.id
+        for game_table in (table, other, table, other, other)
     ]
     assert order == games
     assert await table.of(Reviews).take(ALL) is None
@@ -133,7 +134,7 @@ async def test_two_processes_never_review_one_game(table: Table, other: Table) -
 async def test_each_process_reviews_the_games_of_its_shards(table: Table) -> None:
     game = await ended(table, guild=GuildId(3 << 22))
     assert await table.of(Reviews).take(Shards((0,), 2)) is None
-    assert (await taken(table, Shards((1,), 2))).row.game == game.row.id
+    assert (await take_job(table, Shards((1,), 2))).row.game == game.row.id
 
 
 @pytest.mark.both_databases(thorough="a few games show the same there, above")
@@ -170,14 +171,14 @@ async def test_many_simultaneous_ends_are_reviewed_in_order_and_announced_once(
 
 async def test_a_job_contains_the_moves(table: Table) -> None:
     game = await ended(table, 3)
-    job = await taken(table)
+    job = await take_job(table)
     assert (len(job.record.moves), job.placements) == (52, 0)
     assert job.record.moves == all_moves(game)
 
 
 async def test_a_review_is_stored_and_announced_once(table: Table, engine: AsyncEngine) -> None:
     game = await ended(table)
-    job, review = await taken(table), review_of(game, {50: 0.2})
+    job, review = await take_job(table), review_of(game, {50: 0.2})
     assert await table.of(Reviews).finish(job, review)
     assert not await table.of(Reviews).finish(job, review)
     assert await table.of(Reviews).open(game.row.id, user=ANN) == (game, review)
@@ -191,7 +192,7 @@ async def test_a_review_is_stored_and_announced_once(table: Table, engine: Async
 async def test_an_old_games_board_is_not_edited(table: Table, engine: AsyncEngine) -> None:
     game = await ended(table)
     table.clock.time += FRESH
-    assert not await table.of(Reviews).finish(await taken(table), review_of(game, {}))
+    assert not await table.of(Reviews).finish(await take_job(table), review_of(game, {}))
     assert telling(await all_rows(engine)) == []
     assert await state(table, game) is ReviewState.DONE
 
@@ -200,7 +201,7 @@ async def test_an_old_games_board_is_not_edited(table: Table, engine: AsyncEngin
 async def test_a_job_continues_while_its_process_gives_signs_of_life(
     table: Table, other: Table
 ) -> None:
-    game, job = await ended(table), await taken(table)
+    game, job = await ended(table), await take_job(table)
     for _ in range(3):
         table.clock.time += CLAIMED_FOR - timedelta(seconds=1)
         assert await other.of(Reviews).take(ALL) is None
@@ -213,9 +214,9 @@ async def test_a_job_continues_while_its_process_gives_signs_of_life(
 async def test_a_process_that_stood_still_has_lost_its_job(
     table: Table, other: Table, engine: AsyncEngine, clock: Clock
 ) -> None:
-    game, lost = await ended(table), await taken(table)
+    game, lost = await ended(table), await take_job(table)
     clock.time += CLAIMED_FOR
-    job = await taken(other)
+    job = await take_job(other)
     assert await table.of(Reviews).extend_claim(lost) is None
     before = await all_rows(engine)
     assert not await table.of(Reviews).finish(lost, review_of(game, {50: 0.3}))
@@ -229,9 +230,9 @@ async def test_a_process_that_stood_still_has_lost_its_job(
 async def test_a_review_whose_process_dies_five_times_is_abandoned(table: Table) -> None:
     game, after = await ended(table), await ended(table)
     for _ in range(5):
-        assert (await taken(table)).row.game == game.row.id
+        assert (await take_job(table)).row.game == game.row.id
         table.clock.time += CLAIMED_FOR  # the process never returns
-    assert (await taken(table)).row.game == after.row.id
+    assert (await take_job(table)).row.game == after.row.id
     assert await state(table, game) is ReviewState.REFUSED
     with pytest.raises(NoReview, match="failed"):
         await table.of(Reviews).open(game.row.id, user=ANN)
@@ -241,7 +242,7 @@ async def test_a_review_whose_process_dies_five_times_is_abandoned(table: Table)
 async def test_a_failure_is_tried_again_at_once_and_only_once(table: Table) -> None:
     game = await ended(table)
     for _ in range(2):
-        await table.of(Reviews).failed(await taken(table))
+        await table.of(Reviews).failed(await take_job(table))
     assert await state(table, game) is ReviewState.REFUSED, "its readers are told right away"
     assert await table.of(Reviews).take(ALL) is None
 
@@ -254,7 +255,7 @@ async def test_a_newer_version_tries_an_abandoned_review_again_for_whoever_asks(
 
     async def fails_twice() -> None:
         for _ in range(2):
-            await table.of(Reviews).failed(await taken(table))
+            await table.of(Reviews).failed(await take_job(table))
         with pytest.raises(NoReview, match="failed"):
             await table.of(Reviews).open(game.row.id, user=ANN)
         assert await table.of(Reviews).take(ALL) is None, "this version has tried"
@@ -268,7 +269,7 @@ async def test_a_newer_version_tries_an_abandoned_review_again_for_whoever_asks(
     monkeypatch.setattr("dvonn.__version__", "99.1")
     with pytest.raises(NoReview, match="waiting"):
         await table.of(Reviews).open(game.row.id, user=ANN)
-    job = await taken(table)
+    job = await take_job(table)
     assert not job.row.tells, "the old board doesn't announce it"
     await table.of(Reviews).finish(job, review_of(game, {}))
     assert (await table.of(Reviews).open(game.row.id, user=ANN))[1] == review_of(game, {})
@@ -278,8 +279,8 @@ async def test_a_newer_version_tries_an_abandoned_review_again_for_whoever_asks(
 async def test_interrupted_work_does_not_count_as_a_failure(table: Table) -> None:
     game = await ended(table)
     for _ in range(4):
-        await table.of(Reviews).give_back(await taken(table))
-    assert await table.of(Reviews).finish(await taken(table), review_of(game, {}))
+        await table.of(Reviews).give_back(await take_job(table))
+    assert await table.of(Reviews).finish(await take_job(table), review_of(game, {}))
 
 
 # Closer looks
@@ -287,13 +288,13 @@ async def test_interrupted_work_does_not_count_as_a_failure(table: Table) -> Non
 
 async def looked_at_first(table: Table, losses: dict[int, float]) -> Game:
     game = await ended(table)
-    assert await table.of(Reviews).finish(await taken(table), review_of(game, losses))
+    assert await table.of(Reviews).finish(await take_job(table), review_of(game, losses))
     return game
 
 
-async def is_looked_at_closer(table: Table, game: GameId) -> bool:
+async def is_closer_review_pending(table: Table, game: GameId) -> bool:
     row = await table.store.queries(ReviewTable).get(game)
-    return row is not None and row.is_looked_at_closer
+    return row is not None and row.is_closer_review_pending
 
 
 async def looked_at_closer(table: Table) -> Job:
@@ -307,12 +308,12 @@ async def test_a_review_waits_for_a_closer_look_which_reports_its_changes(
     table: Table, engine: AsyncEngine
 ) -> None:
     game = await looked_at_first(table, {50: 0.2})
-    assert await is_looked_at_closer(table, game.row.id)
+    assert await is_closer_review_pending(table, game.row.id)
     job = await looked_at_closer(table)
     assert job.game.row == game.row
     closer = review_of(game, {51: 0.3})
     assert await table.of(Reviews).finish(job, closer)
-    assert not await is_looked_at_closer(table, game.row.id)
+    assert not await is_closer_review_pending(table, game.row.id)
     _, found = await table.of(Reviews).open(game.row.id, user=ANN)
     assert (found.changed, [ply.ply for ply in found.taken_back]) == ((50, 51), [50])
     assert found.plies == closer.plies
@@ -342,7 +343,7 @@ async def test_a_closer_look_that_fails_twice_leaves_the_first_review(table: Tab
         await table.of(Reviews).failed(await looked_at_closer(table))
     assert await table.of(Reviews).take(ALL, closer=True) is None
     assert await state(table, game) is ReviewState.DONE
-    assert not await is_looked_at_closer(table, game.row.id)
+    assert not await is_closer_review_pending(table, game.row.id)
     found = await table.of(Reviews).done(game.row.id)
     assert found == review_of(game, {50: 0.2})
 
@@ -386,7 +387,7 @@ async def test_an_unannounced_review_is_made_on_request(table: Table, engine: As
     game = await ended(table)
     for _ in range(2):
         assert await problem(table, game) is ReviewProblem.WAITING
-    assert not await table.of(Reviews).finish(await taken(table), review_of(game, {}))
+    assert not await table.of(Reviews).finish(await take_job(table), review_of(game, {}))
     assert await table.of(Reviews).open(game.row.id, user=ANN) == (
         game,
         review_of(game, {}),

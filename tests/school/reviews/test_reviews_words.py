@@ -43,7 +43,7 @@ from tests.bot.replay.test_replays import played
 from tests.bot.replayed import ANN, BOB, A, B, play, started, step
 from tests.bot.reviewed import WHYS, missing_one_point, placed, proven, review_of, worth
 from tests.games import random_game
-from tests.school.reviews.said import nth_page
+from tests.school.reviews.example_texts import nth_page
 
 MOVES = [str(move) for move in random_game(5)[:60]]
 
@@ -543,7 +543,7 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
         ],
     ]
     assert page(999, with_placement) == page(0, with_placement)
-    heard = review_page(replace(IN_ENGLISH, hears=True), GAME, REVIEW, 152)
+    heard = review_page(replace(IN_ENGLISH, uses_screen_reader=True), GAME, REVIEW, 152)
     assert ("Board as text", "dvonn:review:12:152:text") in buttons(heard)
 
 
@@ -686,17 +686,17 @@ def test_one_kind_of_reason_is_mentioned_at_most_twice(monkeypatch: pytest.Monke
 def test_without_a_reason_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     (ply,) = review_of(GAME, {57: 0.3}).marked
 
-    def told() -> list[str]:
+    def explanation() -> list[str]:
         return explained(IN_ENGLISH, GAME, ply, GAME.row.coordinates, None, without=often)
 
     often = frozenset[dvonn.Motif]()
     monkeypatch.setattr(moves, "reasons_of", lambda *_: [])
     better = f"Better: {ply.best[0]}."
-    assert told() == [better, "There's no single reason: small things add up."]
+    assert explanation() == [better, "There's no single reason: small things add up."]
     monkeypatch.setattr(moves, "reasons_of", lambda *_: [WHYS[0]])
-    assert len(told()) == 2
+    assert len(explanation()) == 2
     often = frozenset({WHYS[0].motif})
-    assert told() == [better], "told often enough, so it isn't said that there is none"
+    assert explanation() == [better], "told often enough, so it isn't said that there is none"
 
 
 def test_the_first_page_shows_what_the_fight_changed_most() -> None:

@@ -165,7 +165,7 @@ class Begun(Job):
         """Send a sign of life."""
 
 
-async def answered(queue: Memory, thinker: Plain) -> object:
+async def worker_answer(queue: Memory, thinker: Plain) -> object:
     """A worker's answer to a bot's question."""
     answering = queue_worker._JobHandler(cast("JobQueue", queue), thinker)
     question = job_queue.position_question(BOARDS[0], level=1, seed=7)
@@ -178,12 +178,12 @@ async def test_no_worker_thinks_for_a_missing_bot() -> None:
         raise NotImplementedError
 
     queue, thinker = Memory(work), Plain()
-    assert await answered(queue, thinker) is None
+    assert await worker_answer(queue, thinker) is None
     assert thinker.asked == []
     queue.waiting = ["bot"]
-    assert await answered(queue, thinker) == str(BOARDS[0].legal_moves()[7])
+    assert await worker_answer(queue, thinker) == str(BOARDS[0].legal_moves()[7])
     thinker.go_on.clear()
-    answering = asyncio.ensure_future(answered(queue, thinker))
+    answering = asyncio.ensure_future(worker_answer(queue, thinker))
     while len(thinker.asked) < 2:  # noqa: ASYNC110 - a list tells of no event
         await asyncio.sleep(0.001)
     queue.waiting = []

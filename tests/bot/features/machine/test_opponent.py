@@ -67,7 +67,7 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
     assert len(first) == SEARCHES
     with capture_logs() as log:
         first.pop().kill()
-        await answered(searches)
+        await check_answers(searches)
     assert [row["event"] for row in log] == ["engine process died, restarting"]
     for item in first:
         signal_to(item, signal.SIGCONT)
@@ -78,7 +78,7 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
     assert len(found) == SEARCHES
     for item in found:
         signal_to(item, signal.SIGCONT)
-    await answered(searches)
+    await check_answers(searches)
     assert workers() == found
 
 
@@ -102,7 +102,7 @@ def stop(processes: set[BaseProcess]) -> None:
         signal_to(process, signal.SIGSTOP)
 
 
-async def answered(searches: list[asyncio.Task[Move]]) -> None:
+async def check_answers(searches: list[asyncio.Task[Move]]) -> None:
     legal = Position.initial().legal_moves()
     assert all(move in legal for move in await asyncio.gather(*searches))
 

@@ -17,7 +17,7 @@ from bot.play.store.store import Store
 from demo.commands import use
 from tests.bot.table import ANN, Table
 from tests.bot.whole import FirstMoves, WholeBot, whole_bot
-from tests.e2e.conftest import choose, is_board, is_gone, shown
+from tests.e2e.conftest import choose, is_board, is_gone, message_of
 
 
 def thoughts(game: int) -> set[asyncio.Task[Any]]:
@@ -153,7 +153,7 @@ async def test_a_press_on_a_board_with_chat_below_leaves_no_thinking_board(
     bot: WholeBot, machine: FirstMoves
 ) -> None:
     terms = {"level": 1, "colour": "white", "start": "balanced"}
-    board = shown(await use(bot.ann, bot.channel, "play", **terms))
+    board = message_of(await use(bot.ann, bot.channel, "play", **terms))
     await bot.is_done()
     await bot.say(bot.ann, "nice, a board")
     machine.may_move.clear()
@@ -170,7 +170,7 @@ async def test_a_press_on_a_board_with_chat_below_leaves_no_thinking_board(
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_a_draw_that_it_declines_leaves_the_board_its_buttons(bot: WholeBot) -> None:
     terms = {"level": 1, "colour": "white", "start": "balanced"}
-    board = shown(await use(bot.ann, bot.channel, "play", **terms))
+    board = message_of(await use(bot.ann, bot.channel, "play", **terms))
     labels = [button.label for button in board.buttons]
     assert {"Move", "a1", "b1"} <= set(labels)
     answers = await bot.say(bot.ann, "draw?")
@@ -185,11 +185,11 @@ async def test_rules_and_its_greeting_are_not_repeated_forever(bot: WholeBot, co
     boards = []
     for number in range(1, 5):
         terms = {"level": 1, "colour": colour, "start": "balanced"}
-        board = shown(await use(bot.ann, bot.channel, "play", **terms))
+        board = message_of(await use(bot.ann, bot.channel, "play", **terms))
         await bot.channel.wait_for(is_board(int(colour == "black"), number))
         await bot.is_done()
         boards.append(board.content)
-        question = shown(await use(bot.ann, bot.channel, "resign"))
+        question = message_of(await use(bot.ann, bot.channel, "resign"))
         await bot.ann.click(question, "Yes, resign")
         await bot.is_done()
     assert ["I'm new here" in board for board in boards] == [True, False, False, False]
@@ -216,6 +216,6 @@ async def test_a_thread_names_its_character_and_help_in_a_game_offers_no_other_o
 async def test_a_board_in_words_is_not_read_aloud_twice(bot: WholeBot) -> None:
     await choose(bot.ann, bot.channel, seen=["words"])
     terms = {"level": 1, "colour": "white", "start": "balanced"}
-    board = shown(await use(bot.ann, bot.channel, "play", **terms))
+    board = message_of(await use(bot.ann, bot.channel, "play", **terms))
     assert board.content.count("On the board: ") == 1
     assert board.attachments[0].description == "Position"

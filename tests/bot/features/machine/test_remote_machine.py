@@ -133,7 +133,7 @@ async def until(database: AsyncEngine, which: str, number: int = 1) -> None:
         await asyncio.sleep(0.01)
 
 
-async def asked(thinker: Plain, number: int = 1) -> None:
+async def wait_for_questions(thinker: Plain, number: int = 1) -> None:
     """Wait until a number of questions were asked."""
     while len(thinker.asked) < number:  # noqa: ASYNC110 - a list tells of no event
         await asyncio.sleep(0.01)
@@ -227,7 +227,7 @@ async def test_a_move_goes_before_hints_and_reviews_that_were_asked_for_earlier(
         await until(database, "status = 'queued'", number)
     async with working(url, thinker):
         # Neither the first review nor the closer look ends, and they delay nobody.
-        await asked(thinker, 3)
+        await wait_for_questions(thinker, 3)
         assert (3, RECORD, 49, True) in thinker.asked
         assert (BOARDS[0], 1, 7) in thinker.asked
         thinker.go_on.set()
@@ -243,7 +243,7 @@ async def test_an_abandoned_search_ends(
     thinker.go_on.clear()
     async with working(url, thinker):
         searched = choosing(machine)
-        await asked(thinker)
+        await wait_for_questions(thinker)
         queued = choosing(machine, 1)
         await until(database, "status = 'queued'")
         await end((queued, searched))
@@ -270,7 +270,7 @@ async def test_no_worker_thinks_for_a_killed_bot(
             await asyncio.sleep(2)
             assert thinker.asked == []
         # It is alive, so it notices that its sign of life expired, logs that, and asks again.
-        await asked(thinker)
+        await wait_for_questions(thinker)
         monkeypatch.setattr(RemoteMachine, "announce_waiting", says_nothing)
         await forget_bots(database)
         await given_up(thinker)
@@ -301,7 +301,7 @@ async def test_long_searches_and_waits_both_give_signs_of_life(
     thinker.go_on.clear()
     async with remote_machine(url, BUILD) as machine, working(url, thinker):
         waiting = choosing(machine)
-        await asked(thinker)
+        await wait_for_questions(thinker)
         await asyncio.sleep(4.5)  # jobs are checked every two seconds
         assert (len(thinker.asked), thinker.given_up) == (1, 0)
         thinker.go_on.set()
@@ -335,7 +335,7 @@ async def test_a_stopping_worker_leaves_its_jobs_to_others(
     first.go_on.clear()
     async with working(url, second, "another"), working(url, first):
         waiting = choosing(machine)
-        await asked(first)
+        await wait_for_questions(first)
     assert first.given_up == 1
     async with working(url, second):
         await waiting
@@ -402,13 +402,13 @@ async def test_a_stopped_workers_questions_are_asked_again(
     thinker.go_on.clear()
     async with working(url, thinker, page=port), ClientSession() as session:
         waiting = choosing(machine)
-        await asked(thinker)
+        await wait_for_questions(thinker)
         async with database.connect() as connection:
             key = (await connection.execute(text("SELECT key FROM saq_jobs"))).scalar_one()
         page = f"http://127.0.0.1:{port}/api/queues/{queue_name(BUILD)}/jobs/{key}/abort"
         async with session.post(page) as answer:
             assert await answer.json() == {}
-        await asked(thinker, 2)
+        await wait_for_questions(thinker, 2)
         thinker.go_on.set()
         await waiting
 
@@ -418,7 +418,7 @@ async def test_a_worker_does_so_much_at_the_same_time(machine: RemoteMachine, ur
     thinker.go_on.clear()
     async with working(url, thinker, searches=2):
         waiting = [choosing(machine, seed) for seed in range(3)]
-        await asked(thinker, 2)
+        await wait_for_questions(thinker, 2)
         await asyncio.sleep(1.5)  # a worker checks every second
         assert len(thinker.asked) == 2
         thinker.go_on.set()
@@ -439,7 +439,7 @@ async def test_bots_and_workers_continue_after_cut_connections(
         await machine.choose(BOARDS[0], level=1, seed=0)
         thinker.go_on.clear()
         waiting = choosing(machine)
-        await asked(thinker, 2)
+        await wait_for_questions(thinker, 2)
         async with database.begin() as connection:
             await connection.execute(text(CUT), {"name": "dvonn-bot queue"})
         thinker.go_on.set()
@@ -472,7 +472,7 @@ async def test_a_worker_reports_its_health_and_metrics(
         ClientSession(f"http://127.0.0.1:{port}") as session,
     ):
 
-        async def told() -> dict[str, Any]:
+        async def health() -> dict[str, Any]:
             async with session.get("/healthz") as answer:
                 told = await answer.json()
                 assert (answer.status == 200) is told["healthy"] is True
@@ -484,7 +484,7 @@ async def test_a_worker_reports_its_health_and_metrics(
             return float(line)
 
         await machine.choose(BOARDS[0], level=1, seed=9)  # the search has started
-        assert await told() == {
+        assert await health() == {
             "healthy": True,
             "status": "ready",
             "degraded": {},
@@ -492,17 +492,17 @@ async def test_a_worker_reports_its_health_and_metrics(
         }
         thinker.go_on.clear()
         waiting = [choosing(machine, seed) for seed in range(3)]
-        await asked(thinker, 2)
+        await wait_for_questions(thinker, 2)
         await until(database, "status = 'queued'", 2)
         assert await number("dvonn_queue_waiting") == 2
         async with database.begin() as connection:  # as if a minute had passed
             await connection.execute(text("UPDATE saq_jobs SET scheduled = scheduled - 100"))
         assert 100 <= await number("dvonn_queue_oldest_seconds") < 200
-        silent = await told()
+        silent = await health()
         assert (silent["status"], list(silent["degraded"])) == ("degraded", ["machine silent"])
         thinker.go_on.set()
         await asyncio.gather(*waiting)
-        assert (await told())["status"] == "ready"
+        assert (await health())["status"] == "ready"
         assert await number("dvonn_ready") == 1
 
 
@@ -523,7 +523,7 @@ async def test_the_page_of_the_queue_is_for_this_machines_browser_alone(
     )
     async with working(url, thinker, page=port), ClientSession(here) as session:
         waiting = choosing(machine)
-        await asked(thinker)
+        await wait_for_questions(thinker)
         async with database.connect() as connection:
             key = (await connection.execute(text("SELECT key FROM saq_jobs"))).scalar_one()
         jobs = f"/api/queues/{queue_name(BUILD)}/jobs"

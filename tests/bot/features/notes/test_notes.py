@@ -7,7 +7,7 @@ import pytest
 from bot.play.store.store import Store
 from sandbox import Person
 from tests.bot.whole import WholeBot, whole_bot
-from tests.e2e.conftest import is_board, shown, texts
+from tests.e2e.conftest import is_board, message_of, texts
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -34,13 +34,13 @@ async def test_notes_are_for_oneself_until_both_share_them(bot: WholeBot) -> Non
     assert stranger.startswith("Only the two players can do that.")
     assert await notes(bot, bot.ann) == ["**Notes on game #1**", "**1.** the center first"]
     asked = await bot.ann.slash(bot.channel, "resign")
-    await bot.ann.click(shown(asked), shown(asked).buttons[0].label)
+    await bot.ann.click(message_of(asked), message_of(asked).buttons[0].label)
     await bot.is_done()
-    page = shown(await bot.ann.slash(bot.channel, "note"))
+    page = message_of(await bot.ann.slash(bot.channel, "note"))
     await bot.ann.click(page, "Share notes")
     assert page.content.endswith(f"{bot.bob.mention} sees them by sharing, too.")
     assert "center" not in await record(bot, bot.bob)
-    page = shown(await bot.bob.slash(bot.channel, "note"))
+    page = message_of(await bot.bob.slash(bot.channel, "note"))
     assert f"{bot.ann.mention} shares notes with you." in page.content
     await bot.bob.click(page, "Share notes")
     assert page.content.splitlines() == [
@@ -55,7 +55,7 @@ async def test_notes_are_for_oneself_until_both_share_them(bot: WholeBot) -> Non
 async def record(bot: WholeBot, person: Person) -> str:
     """Return a finished game's record, as a person downloads it."""
     board = next(message for message in reversed(bot.channel.messages) if is_board(None)(message))
-    page = shown(await person.click(board, "More"))
-    page = shown(await person.click(page, "Record"))
+    page = message_of(await person.click(board, "More"))
+    page = message_of(await person.click(page, "Record"))
     (file,) = page.attachments
     return file.data.decode()

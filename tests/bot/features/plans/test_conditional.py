@@ -60,17 +60,17 @@ def other(position: dvonn.Position) -> dvonn.Color:
     return dvonn.Color.WHITE if position.turn is dvonn.Color.BLACK else dvonn.Color.BLACK
 
 
-def read(
+def read_plan(
     text: str, position: dvonn.Position = MOVING, system: dvonn.Coordinates = STANDARD
 ) -> Plan:
     return parse_plan(text, system, position, other(position))
 
 
-def written(ahead: Plan, system: dvonn.Coordinates = STANDARD) -> list[str]:
+def short_text(ahead: Plan, system: dvonn.Coordinates = STANDARD) -> list[str]:
     return write(ahead, system, short(system))
 
 
-def told(ahead: Plan) -> list[str]:
+def full_text(ahead: Plan) -> list[str]:
     return write(ahead, STANDARD, phrases(IN_ENGLISH, started()))
 
 
@@ -105,69 +105,73 @@ LONG = ReplyNode(((D1, OwnNode(A1, ReplyNode(((E1, OwnNode(B1)),)))),), otherwis
     ],
 )
 def test_a_tree_is_read_however_it_is_written(text: str) -> None:
-    assert read(text) == LONG
+    assert read_plan(text) == LONG
 
 
 @pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
 def test_a_trees_text_is_understood_when_typed(language: str) -> None:
     who = reader_for(language.replace("_", "-"))
     for other in (None, "<@100000000000000002>", "Pip"):
-        for tree in (LONG, read("if d1-b1 then ask; else a1-b1"), read("else a1-b1")):
+        for tree in (LONG, read_plan("if d1-b1 then ask; else a1-b1"), read_plan("else a1-b1")):
             said = phrases(who, started(), other, is_single=len(lines_of(tree)) == 1)
-            assert read("\n".join(write(tree, STANDARD, said))) == tree
+            assert read_plan("\n".join(write(tree, STANDARD, said))) == tree
 
 
 def test_a_plan_is_stored_without_its_else() -> None:
     game = started()
-    assert plan_lines(IN_ENGLISH, game, read("else a1-b1"), ANN) == [f"1. whatever {B} does: a1-b1"]
+    assert plan_lines(IN_ENGLISH, game, read_plan("else a1-b1"), ANN) == [
+        f"1. whatever {B} does: a1-b1"
+    ]
     assert plan_lines(IN_ENGLISH, game, LONG, ANN)[-1] == "2. whatever else they do: a1-b1"
     assert plan_lines(IN_ENGLISH, game, LONG)[-1] == "2. whatever else they do: a1-b1"
     solo = replace(game, row=replace(game.row, machine=BOB, level=1, engine=VERSION))
-    assert plan_lines(IN_ENGLISH, solo, read("*: a1-b1"), ANN) == ["1. whatever Pip does: a1-b1"]
+    assert plan_lines(IN_ENGLISH, solo, read_plan("*: a1-b1"), ANN) == [
+        "1. whatever Pip does: a1-b1"
+    ]
 
 
 @pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
 def test_a_lists_text_in_the_form_is_understood(language: str) -> None:
     who = reader_for(language.replace("_", "-"))
-    listed = read("f1 g1, else next free", PLACING)
+    listed = read_plan("f1 g1, else next free", PLACING)
     assert isinstance(listed, PlacementList)
-    assert read(spaces(who, started(), listed), PLACING) == listed
+    assert read_plan(spaces(who, started(), listed), PLACING) == listed
     for made, position in (
         (listed, PLACING),
-        (read("if c1 then d1; else f1 g1, else next free", PLACING), PLACING),
-        (read("if d1-b1 then ask; else a1-b1"), MOVING),
+        (read_plan("if c1 then d1; else f1 g1, else next free", PLACING), PLACING),
+        (read_plan("if d1-b1 then ask; else a1-b1"), MOVING),
     ):
         stands = made if isinstance(made, PlacementList) else Tree(NOW, made)
         form = plan_form(who, started(), stands, ANN)
-        assert read(form.value, position) == made
+        assert read_plan(form.value, position) == made
         in_english = {"else", "next", "free", "ask"} & set(form.value.replace(":", "").split())
         assert bool(in_english) is (language == "en")
 
 
 def test_asking_is_the_default_and_may_be_typed() -> None:
-    plain = read("if d1-b1 then a1-b1")
-    assert plain == read("if d1-b1 then a1-b1; else ask me") == ReplyNode(((D1, OwnNode(A1)),))
-    assert plain == read("si d1-b1 alors a1-b1 ; sinon me demander")
-    assert plain == read("si d1-b1 entonces a1-b1; en otro caso, pregúntame")
-    some = read("if d1-b1 then ask; else a1-b1")
+    plain = read_plan("if d1-b1 then a1-b1")
+    assert plain == read_plan("if d1-b1 then a1-b1; else ask me") == ReplyNode(((D1, OwnNode(A1)),))
+    assert plain == read_plan("si d1-b1 alors a1-b1 ; sinon me demander")
+    assert plain == read_plan("si d1-b1 entonces a1-b1; en otro caso, pregúntame")
+    some = read_plan("if d1-b1 then ask; else a1-b1")
     assert some == ReplyNode(((D1, None),), OwnNode(A1))
     assert after_reply(Tree(NOW, some), D1, THEN) == LapsedPlan(LapseReason.LEFT, D1)
 
 
 def test_a_move_alone_is_played_whatever_happens() -> None:
-    assert read("a1-b1") == read("if anything then a1-b1") == ReplyNode((), OwnNode(A1))
+    assert read_plan("a1-b1") == read_plan("if anything then a1-b1") == ReplyNode((), OwnNode(A1))
     with pytest.raises(dvonn.NotationError):
-        read("a1-b1 e1-f1")
+        read_plan("a1-b1 e1-f1")
     for text in ("a1", "a1 b1", "a1-b1, else next free"):
         with pytest.raises(BadList) as caught:
-            read(text)
+            read_plan(text)
         assert caught.value.problem is ListProblem.NOT_PLACING
 
 
 def test_while_pieces_are_placed_lists_are_cases_of_it() -> None:
     spaces = tuple(map(dvonn.parse_point, ("f1", "g1")))
-    assert read("f1 g1, else next free", PLACING) == PlacementList(spaces, else_next=True)
-    tree = read("if c1 then d1, if b2 then f1 g1; else f1 g1, else next free", PLACING)
+    assert read_plan("f1 g1, else next free", PLACING) == PlacementList(spaces, else_next=True)
+    tree = read_plan("if c1 then d1, if b2 then f1 g1; else f1 g1, else next free", PLACING)
     known = (
         (
             dvonn.Move(target=dvonn.parse_point("c1")),
@@ -178,7 +182,7 @@ def test_while_pieces_are_placed_lists_are_cases_of_it() -> None:
         ),
     )
     assert tree == ReplyNode(known, PlacementList(spaces, else_next=True))
-    assert read("c1: d1; *: f1", PLACING) == ReplyNode(
+    assert read_plan("c1: d1; *: f1", PLACING) == ReplyNode(
         ((dvonn.parse_move("c1"), OwnNode(dvonn.parse_move("d1"))),), PlacementList(spaces[:1])
     )
 
@@ -203,7 +207,7 @@ def test_a_fault_is_reported_with_its_place(
     text: str, problem: LineProblem, before: str, found: str
 ) -> None:
     with pytest.raises(BadLines) as caught:
-        read(text)
+        read_plan(text)
     error = caught.value
     assert (error.problem, error.valid_part, error.wrong_part) == (problem, before, found)
     assert (error.refusal is not None) == (
@@ -218,7 +222,7 @@ def test_lists_in_a_tree_follow_the_rules_of_lists() -> None:
         ("c1: a1 d1", ListProblem.TAKEN),
     ):
         with pytest.raises(BadList) as caught:
-            read(text, PLACING)
+            read_plan(text, PLACING)
         assert caught.value.problem is problem
     for text, fault in (
         ("else d1, if f1 then g1", LineProblem.AFTER_ELSE),
@@ -226,7 +230,7 @@ def test_lists_in_a_tree_follow_the_rules_of_lists() -> None:
         ("else", LineProblem.UNREADABLE),
     ):
         with pytest.raises(BadLines) as bad:
-            read(text, PLACING)
+            read_plan(text, PLACING)
         assert bad.value.problem is fault
 
 
@@ -238,11 +242,11 @@ def test_no_tree_is_too_big() -> None:
             replies += [f"{move}:{reply}" for reply in after.legal_moves()[:1]]
     text = ";".join(replies[: MAX_MOVES // 2])
     assert len(replies) > MAX_MOVES // 2
-    assert size(read(text)) <= MAX_MOVES
+    assert size(read_plan(text)) <= MAX_MOVES
     with pytest.raises(BadLines) as caught:
-        read(";".join(replies[: MAX_MOVES // 2 + 1]))
+        read_plan(";".join(replies[: MAX_MOVES // 2 + 1]))
     assert (caught.value.problem, caught.value.limit) == (LineProblem.TOO_MANY, MAX_MOVES)
-    for reading in (read, lambda text: parse_turn(text, STANDARD, MOVING)):
+    for reading in (read_plan, lambda text: parse_turn(text, STANDARD, MOVING)):
         with pytest.raises(BadList) as long:
             reading(unread(LONGEST_LINES + 1))
         assert long.value.problem is ListProblem.TOO_LONG
@@ -300,9 +304,9 @@ def test_on_the_players_own_turn_their_move_comes_first() -> None:
 
 
 def test_in_either_system_of_coordinates() -> None:
-    texts = written(LONG, PERGIOCO)
-    assert texts != written(LONG)
-    assert read("\n".join(texts), system=PERGIOCO) == LONG
+    texts = short_text(LONG, PERGIOCO)
+    assert texts != short_text(LONG)
+    assert read_plan("\n".join(texts), system=PERGIOCO) == LONG
 
 
 # Forced passes
@@ -320,24 +324,24 @@ def passing() -> tuple[dvonn.Position, list[dvonn.Move]]:
 
 def test_a_player_without_moves_is_skipped() -> None:
     start, (first, second, third) = passing()
-    replying = read(f"if {first} then {second} {third}", start)
+    replying = read_plan(f"if {first} then {second} {third}", start)
     assert lines_of(replying) == [(OpponentStep(first), OwnStep(second), OwnStep(third))]
-    assert read(f"{first}: {second}, {third}", start) == replying
-    assert written(replying) == [f"{first}: {second} {third}"]
+    assert read_plan(f"{first}: {second}, {third}", start) == replying
+    assert short_text(replying) == [f"{first}: {second} {third}"]
     with pytest.raises(BadLines) as caught:
-        read(f"if {first} then {second}, if {third} then ask", start)
+        read_plan(f"if {first} then {second}, if {third} then ask", start)
     assert caught.value.problem is LineProblem.YOU_AGAIN
     with pytest.raises(BadLines) as caught:
         parse_turn(f"{first}, if {second} then {third}", STANDARD, start)
     assert caught.value.problem is LineProblem.THEY_AGAIN
-    assert written(ReplyNode(((D1, ReplyNode(((E1, OwnNode(B1)),))),))) == ["d1-b1 e1-f1: b1-f1"]
+    assert short_text(ReplyNode(((D1, ReplyNode(((E1, OwnNode(B1)),))),))) == ["d1-b1 e1-f1: b1-f1"]
 
 
 def test_after_the_end_nothing_is_decided() -> None:
     game = next(g for g in map(random_game, range(50)) if turns_change(g))
     start = positions_of(game)[-2]
     with pytest.raises(BadLines) as caught:
-        read(f"if {game[-1]} then a1-b1", start)
+        read_plan(f"if {game[-1]} then a1-b1", start)
     assert caught.value.problem is LineProblem.OVER
 
 
@@ -445,7 +449,7 @@ def test_written_records_can_be_read(
 ) -> None:
     position, ahead = made
     for texts in (
-        written(ahead, system),
+        short_text(ahead, system),
         write(ahead, system, phrases(IN_ENGLISH, started(system))),
     ):
         assert parse_plan("; ".join(texts), system, position, other(position)) == ahead
@@ -492,7 +496,10 @@ def test_every_planned_move_is_legal_and_the_plan_ends(
     st.text(alphabet=" ,;:*\nabc123-ifthenelsask", max_size=60), st.sampled_from([PLACING, MOVING])
 )
 def test_any_text_is_a_tree_or_refused(text: str, position: dvonn.Position) -> None:
-    for reading in (lambda: read(text, position), lambda: parse_turn(text, STANDARD, position)):
+    for reading in (
+        lambda: read_plan(text, position),
+        lambda: parse_turn(text, STANDARD, position),
+    ):
         try:
             reading()
         except (dvonn.NotationError, dvonn.IllegalMoveError, BadLines, BadList):

@@ -8,7 +8,7 @@ from bot.features.plans.words.plan_texts import plan_kept
 from bot.features.plans.words.views import plan_asked, plan_made, text_in
 from bot.play.model.typed import TypedTurn
 from dvonn import parse_move
-from tests.bot.play.said import MOVING
+from tests.bot.play.example_texts import MOVING
 from tests.bot.play.test_offers_words import plan
 from tests.bot.replayed import ANN, play, started
 

@@ -33,7 +33,7 @@ async def at_nine(table: Table, player: UserId = ANN, begins: str = "", ends: st
     await table.choices.set_times(player, begins, ends, "", "9:00")
 
 
-async def told(table: Table) -> list[Delivery]:
+async def due_digests(table: Table) -> list[Delivery]:
     """Return the digests that are due now."""
     digests = table.of(Digests)
     for item in await digests.due(ALL):
@@ -48,7 +48,7 @@ async def test_a_digest_is_sent_daily_at_its_time(table: Table, clock: Clock) ->
     moments = []
     for _ in range(3 * 24 * 4):
         clock.advance(minutes=15)
-        rows = await told(table)
+        rows = await due_digests(table)
         moments += [clock() for _ in rows]
         await table.store.deliveries.drop(rows, at=clock())
     assert moments == [NOON + days * DAY - 3 * HOUR for days in (1, 2, 3)]
@@ -63,7 +63,7 @@ async def test_two_processes_queue_one_direct_message(
     (one,) = await digests.due(ALL)
     for hand in (digests, Table(store, clock).of(Digests)):
         await hand.write(one)
-    (row,) = await told(table)
+    (row,) = await due_digests(table)
     assert (row.player, row.route, row.game) == (ANN, DeliveryRoute.DM, None)
 
 
@@ -72,7 +72,7 @@ async def test_a_revoked_request_gets_no_review(table: Table, clock: Clock) -> N
     await at_nine(table)
     await table.choices.set_times(ANN, "", "", "")
     clock.advance(days=2)
-    assert await told(table) == []
+    assert await due_digests(table) == []
     assert await table.of(Digests).games(ANN) == []
 
 

@@ -23,8 +23,8 @@ from bot.play.model.preferences import RemindAhead, RemindBy
 from bot.play.store.store import Store
 from bot.play.store.timers import TimerTable
 from tests.bot.conftest import Clock
+from tests.bot.features.reminders.example_texts import reminded
 from tests.bot.features.reminders.reminded import due, due_reminders, sent
-from tests.bot.features.reminders.said import reminded
 from tests.bot.looked import ALL, DAY, HOUR, MINUTE, THREE_DAYS, look, start
 from tests.bot.play.test_visiting import begun
 from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table

@@ -130,7 +130,7 @@ async def test_messages_without_text_get_an_answer_too(bot: WholeBot) -> None:
         (ann.send_voice, "I can't hear, sorry."),
         (lambda here: ann.send_sticker(here, "Wave"), "Nice sticker!"),
     ):
-        (answer,) = await bot.hears(say, ann.dm)
+        (answer,) = await bot.answers_to(say, ann.dm)
         assert answer.startswith(begins)
 
 

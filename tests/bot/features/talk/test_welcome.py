@@ -3,7 +3,7 @@
 from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import Button
 from bot.features.talk.words import greeting, how_to_learn, welcome
-from tests.bot.features.talk.said import LEARN
+from tests.bot.features.talk.example_texts import LEARN
 
 
 def test_the_first_message_to_a_person_leads_to_lessons() -> None:

@@ -31,8 +31,8 @@ from bot.play.model.refusals import TeamVotes
 from bot.play.model.terms import Defaults, Place, Start
 from bot.play.words.boards import board
 from dvonn import Coordinates, Move, parse_move
-from tests.bot.features.teams.said import boards
-from tests.bot.play.said import team_games
+from tests.bot.features.teams.example_texts import boards
+from tests.bot.play.example_texts import team_games
 from tests.bot.replayed import step
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -7,7 +7,7 @@ import pytest
 
 from dvonn import Move, Position, position_to_text
 from dvonn_lessons.remarks import Idea, remark_on
-from tests.e2e.conftest import Club, choose, shown
+from tests.e2e.conftest import Club, choose, message_of
 from tests.games import positions_of, random_game
 
 pytestmark = pytest.mark.skipif(
@@ -33,14 +33,14 @@ def costly() -> tuple[Position, Move]:
 async def test_a_costly_move_gets_a_word_and_why_shows_it(machine_club: Club) -> None:
     club, (position, move) = machine_club, costly()
     text = f"```\n{position_to_text(position)}\n```"
-    view = shown(await club.ann.slash(club.channel, "show", text=text))
+    view = message_of(await club.ann.slash(club.channel, "show", text=text))
     await club.ann.click(view, "Play from here")
     first = await club.channel.wait_for(lambda one: "Pip" in one.content and one.buttons)
     await club.ann.say(club.channel, str(move))
     board = await club.channel.wait_for(
         lambda one: f"**Pip**: Ouch, {move} cut off your own " in one.content, after=first
     )
-    why = shown(await club.ann.click(board, "Why?"))
+    why = message_of(await club.ann.click(board, "Why?"))
     assert why.ephemeral
     assert f"Ouch, {move} cut off your own " in why.content
     assert f"Played: {move}." in str(why.attachments[0].description)
@@ -51,7 +51,7 @@ async def test_nothing_is_sent_to_people_who_switched_it_off(machine_club: Club)
     club, (position, move) = machine_club, costly()
     await choose(club.ann, club.channel, on=["mentions"])
     text = f"```\n{position_to_text(position)}\n```"
-    view = shown(await club.ann.slash(club.channel, "show", text=text))
+    view = message_of(await club.ann.slash(club.channel, "show", text=text))
     await club.ann.click(view, "Play from here")
     first = await club.channel.wait_for(lambda one: "Pip" in one.content and one.buttons)
     await club.ann.say(club.channel, str(move))

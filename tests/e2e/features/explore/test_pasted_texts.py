@@ -8,7 +8,7 @@ import pytest
 from dvonn import GameRecord, Position, position_to_text, to_diagram
 from dvonn.formats import write_records
 from sandbox import Message, Person
-from tests.e2e.conftest import FAULTS, Club, shown, texts
+from tests.e2e.conftest import FAULTS, Club, message_of, texts
 from tests.fuzz.long_texts import LONG_TEXTS
 from tests.games import positions_of, random_game
 
@@ -48,7 +48,9 @@ async def test_no_text_keeps_the_event_loop_busy(watched: Club) -> None:
 async def test_a_printed_board_is_shown_and_played_from(club: Club) -> None:
     position = positions_of(GAME)[60]
     printed = to_diagram(position, legend=False)
-    view = shown(await club.ann.slash(club.channel, "show", file=("board.txt", printed.encode())))
+    view = message_of(
+        await club.ann.slash(club.channel, "show", file=("board.txt", printed.encode()))
+    )
     assert "so I guessed" in view.content
     board = texts(await club.ann.slash(club.channel, "show", text=f"```\n{printed}```"))
     assert "so I guessed" in board
@@ -59,10 +61,10 @@ async def test_a_printed_board_is_shown_and_played_from(club: Club) -> None:
     await club.ann.submit(form, {"opponent": [str(club.bob.id)]})
     asked = await club.channel.wait_for(lambda one: "challenges you" in one.content)
     assert "so I guessed" in asked.content
-    explored = shown(await club.bob.click(shared, "Explore"))
+    explored = message_of(await club.bob.click(shared, "Explore"))
     await try_move(club.bob, explored, position)
     assert "so I guessed" in explored.content
-    again = shown(await club.bob.click(shared, "Explore"))  # stored, and read again
+    again = message_of(await club.bob.click(shared, "Explore"))  # stored, and read again
     assert "so I guessed" in again.content
 
 
@@ -71,13 +73,13 @@ async def test_a_record_that_begins_on_a_printed_board_is_read(club: Club) -> No
     printed = position_to_text(start, start.stacks)
     assert "?" in printed
     text = f'[White "Jo"]\n[Start "{printed}"]\n\n{moves} *\n'
-    view = shown(await club.ann.slash(club.channel, "show", file=("game.txt", text.encode())))
+    view = message_of(await club.ann.slash(club.channel, "show", file=("game.txt", text.encode())))
     assert "Jo" in view.content
     assert "so I guessed" in view.content
     await club.ann.click(view, "Next ▶")
     assert "so I guessed" in view.content  # it was read again from the message
     assert "Move 1 of 3" in view.content
-    explored = shown(await club.ann.click(view, "Explore from here"))
+    explored = message_of(await club.ann.click(view, "Explore from here"))
     assert "so I guessed" in explored.content
 
 
@@ -90,11 +92,11 @@ async def test_a_file_in_any_encoding_and_a_fence_among_words_are_shown(club: Cl
     text = write_records([GameRecord(GAME, {"White": "J\u00fcrgen"})], "pgn")
     for encoding in ("utf-8-sig", "utf-16", "cp1252"):
         file = ("game.pgn", text.encode(encoding))
-        view = shown(await club.ann.slash(club.channel, "show", file=file))
+        view = message_of(await club.ann.slash(club.channel, "show", file=file))
         assert "J\u00fcrgen" in view.content
         assert f"of {len(GAME)}" in view.content
     words = "what do you think? ||```pgn\n1.g2 c1!? 2.f5 $2 d1 1\u20130\n```||"
-    view = shown(await club.ann.slash(club.channel, "show", text=words))
+    view = message_of(await club.ann.slash(club.channel, "show", text=words))
     assert " of 4" in view.content
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from dvonn import GameRecord, format_move, position_from_text
 from sandbox import Answer, Message
-from tests.e2e.conftest import FAULTS, Club, shown, shown_alone, texts
+from tests.e2e.conftest import FAULTS, Club, message_of, shown_alone, texts
 from tests.e2e.database import seed_of
 from tests.e2e.test_game_page import labels, resigned, short_game
 from tests.games import drawn, played_out
@@ -35,12 +35,12 @@ async def test_a_study_with_a_comment_is_stored_and_continued(club: Club) -> Non
     assert r"💬 the \*last\* one" in again.content
     opened = await club.ann.click(again, "Play from here")
     asked = await club.ann.submit(opened.modal, {"opponent": [str(club.bob.id)]})
-    assert shown(asked).pinged == {club.bob.id}
+    assert message_of(asked).pinged == {club.bob.id}
 
 
 @pytest.mark.later("many steps of the same board, and two restarts")
 async def test_both_sides_are_played_through_restarts_found_again_and_shared(club: Club) -> None:
-    assert not lists(shown(await club.ann.slash(club.channel, "games")), "studies:open")
+    assert not lists(message_of(await club.ann.slash(club.channel, "games")), "studies:open")
     view = shown_alone(await club.ann.slash(club.channel, "play", level=0))
     assert "I keep this board" in view.content
     assert {"Undo", "Flip", "Comment", "Share"} <= set(labels(view))

@@ -4,7 +4,7 @@ import asyncio
 
 from dvonn import Move
 from sandbox import Message, Person
-from tests.e2e.conftest import Club, Table, loses_buttons, shown, texts
+from tests.e2e.conftest import Club, Table, loses_buttons, message_of, texts
 from tests.e2e.database import seed_of
 from tests.games import drawn
 
@@ -23,7 +23,7 @@ def asked_in_channels(club: Club) -> list[str]:
 async def tap(person: Person, board: Message, move: Move) -> str:
     """Guess a move with the picker."""
     assert move.source is not None
-    view = shown(await person.click(board, "Guess the move"))
+    view = message_of(await person.click(board, "Guess the move"))
     assert view.content.startswith("**Guess the move.** What does ")
     assert view.selects == []
     await person.click(view, str(move.source))
@@ -32,7 +32,7 @@ async def tap(person: Person, board: Message, move: Move) -> str:
 
 async def type_in(person: Person, board: Message, text: str) -> str:
     """Guess a move with the form."""
-    view = shown(await person.click(board, "Guess the move"))
+    view = message_of(await person.click(board, "Guess the move"))
     form = await person.click(view, "Type a move")
     assert form.modal is not None
     assert form.modal.title == "Guess the move"
@@ -83,7 +83,7 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
     assert late.startswith("**Guess the move.**")  # guesses of the next move
     await people[0].click(view, "Best guessers")
     assert f"1. {people[0].mention} · 1 of 1 right" in view.content
-    picker = shown(await people[1].click(told, "Move"))
+    picker = message_of(await people[1].click(told, "Move"))
     await turn(club, table, table.position.legal_moves()[0])
     refused = texts(await people[1].click(picker, picker.buttons[0].label))
     assert refused.startswith("Too late, that move has been played.")

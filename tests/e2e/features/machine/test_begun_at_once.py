@@ -7,7 +7,7 @@ import pytest
 
 from demo.commands import use
 from sandbox import Channel, Message
-from tests.e2e.conftest import Club, is_board, is_gone, opened_thread, shown
+from tests.e2e.conftest import Club, is_board, is_gone, message_of, opened_thread
 from tests.e2e.database import nothing_unsent
 from tests.e2e.features.machine.test_one_message import can_move
 
@@ -51,7 +51,7 @@ async def test_the_board_is_posted_at_once_even_if_nothing_is_compiled(
     await bot.start()
     seen = Shown(club.channel)
     terms = {"level": 14, "colour": "black", "start": "balanced"}
-    begun = shown(await use(club.ann, club.channel, "play", **terms))
+    begun = message_of(await use(club.ann, club.channel, "play", **terms))
     assert is_board(0)(begun)
     assert begun.content.splitlines()[0] == "Uma is thinking."
     assert "Level 14 · Uma" in begun.content
@@ -60,7 +60,7 @@ async def test_the_board_is_posted_at_once_even_if_nothing_is_compiled(
     assert [button.label for button in begun.buttons if not button.disabled] == ["More"]
     assert standing(club, club.channel) == [begun]
     assert seen.invited() == []
-    page = shown(await club.ann.click(begun, "More"))
+    page = message_of(await club.ann.click(begun, "More"))
     assert "Resign" in [button.label for button in page.buttons]
     assert await bot.stop() == 0
 
@@ -70,7 +70,7 @@ async def test_time_runs_from_the_board_that_is_the_answer(empty_club: Club) -> 
     club.bot.settings["MACHINE"] = "auto"
     await club.bot.start()
     terms = {"colour": "white", "start": "balanced", "clock": "2 minutes per move"}
-    begun = shown(await use(club.ann, club.channel, "play", **terms))
+    begun = message_of(await use(club.ann, club.channel, "play", **terms))
     assert "Time limit: <t:" in begun.content
     await nothing_unsent(club.bot)
     clock.advance(minutes=3)
@@ -83,7 +83,7 @@ async def test_time_runs_from_the_board_that_is_the_answer(empty_club: Club) -> 
 async def test_the_machine_moves_on_the_existing_board(club: Club, colour: str) -> None:
     for here in (club.channel, club.ann.dm):
         seen = Shown(here)
-        begun = shown(await use(club.ann, here, "play", colour=colour, start="balanced"))
+        begun = message_of(await use(club.ann, here, "play", colour=colour, start="balanced"))
         assert is_board(0)(begun) or can_move(begun)
         assert await here.wait_for(can_move) is begun
         assert standing(club, here) == [begun]
@@ -94,7 +94,9 @@ async def test_the_machine_moves_on_the_existing_board(club: Club, colour: str) 
 @pytest.mark.parametrize("colour", ["white", "black"])
 async def test_a_team_game_leaves_no_invitation(club: Club, colour: str) -> None:
     here, seen = club.channel, Shown(club.channel)
-    begun = shown(await use(club.ann, here, "play", teams=True, colour=colour, start="balanced"))
+    begun = message_of(
+        await use(club.ann, here, "play", teams=True, colour=colour, start="balanced")
+    )
     board = await here.wait_for(can_move)
     if board is not begun:  # the machine has moved by now, and its board pings
         await is_gone(begun)
@@ -105,10 +107,10 @@ async def test_a_team_game_leaves_no_invitation(club: Club, colour: str) -> None
 
 
 async def test_a_second_game_hangs_at_a_message_without_buttons(club: Club) -> None:
-    first = shown(await use(club.ann, club.channel, "play", colour="black", start="balanced"))
+    first = message_of(await use(club.ann, club.channel, "play", colour="black", start="balanced"))
     await club.channel.wait_for(can_move)
     seen = Shown(club.channel)
-    thread = await opened_thread(shown(await club.bob.slash(club.channel, "play")))
+    thread = await opened_thread(message_of(await club.bob.slash(club.channel, "play")))
     hung = await club.channel.wait_for(lambda one: one.thread is thread)
     assert hung.content.splitlines()[1] == "Game in the thread below"
     assert not hung.buttons
@@ -118,14 +120,14 @@ async def test_a_second_game_hangs_at_a_message_without_buttons(club: Club) -> N
 
 
 async def test_a_rematch_begins_on_its_board(club: Club) -> None:
-    first = shown(await use(club.ann, club.channel, "play", colour="white", start="balanced"))
-    more = shown(await club.ann.click(first, "More"))
-    await club.ann.click(shown(await club.ann.click(more, "Resign")), "Yes, resign")
+    first = message_of(await use(club.ann, club.channel, "play", colour="white", start="balanced"))
+    more = message_of(await club.ann.click(first, "More"))
+    await club.ann.click(message_of(await club.ann.click(more, "Resign")), "Yes, resign")
     over = await club.channel.wait_for(
         lambda one: any(button.label == "Rematch" for button in one.buttons)
     )
     seen = Shown(club.channel)
-    again = shown(await club.ann.click(over, "Rematch"))
+    again = message_of(await club.ann.click(over, "Rematch"))
     assert is_board(None, 2)(again)
     assert (
         await club.channel.wait_for(lambda one: can_move(one) and is_board(None, 2)(one)) is again

@@ -3,7 +3,7 @@
 import pytest
 
 from demo.commands import use
-from tests.e2e.conftest import Club, is_board, shown, texts
+from tests.e2e.conftest import Club, is_board, message_of, texts
 from tests.e2e.features.machine.test_one_message import can_move, revision_of
 
 LOWEST = {"level": 1, "colour": "black", "start": "balanced"}
@@ -17,10 +17,10 @@ async def club(empty_club: Club) -> Club:
 
 
 async def test_it_plays_gives_hints_and_says_which_levels_it_has(club: Club) -> None:
-    begun = shown(await use(club.ann, club.channel, "play", **LOWEST))
+    begun = message_of(await use(club.ann, club.channel, "play", **LOWEST))
     assert is_board(0)(begun) or can_move(begun)
     await club.channel.wait_for(can_move)
-    hint = shown(await club.ann.click(begun, "Hint"))
+    hint = message_of(await club.ann.click(begun, "Hint"))
     assert hint.content.startswith("I'd play **")
     before = revision_of(begun)
     await club.ann.click(hint, "Play it")

@@ -11,7 +11,7 @@ import pytest
 
 from demo.commands import use
 from sandbox import Answer, Message
-from tests.e2e.conftest import Club, answer_to, is_board, opened_thread, shown, texts
+from tests.e2e.conftest import Club, answer_to, is_board, message_of, opened_thread, texts
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
@@ -145,8 +145,8 @@ async def test_a_game_in_direct_messages(club: Club) -> None:
 
 async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     """Start from the page that everyone sees first. A challenge to the bot has the same form."""
-    page = shown(await club.ann.slash(club.channel, "help"))
-    begun = shown(await club.ann.click(page, "Play me"))
+    page = message_of(await club.ann.slash(club.channel, "help"))
+    begun = message_of(await club.ann.click(page, "Play me"))
     assert is_board(0)(begun) or is_board(1)(begun)
     first = await first_board(club, 1)
     assert set(re.findall(r"<@\d+>", first.content)) == {club.ann.mention}
@@ -154,10 +154,12 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     # Even if the machine has moved first, this is the newcomer's first board.
     assert "exactly as far as it is tall" in first.content
     assert "More" in [button.label for button in first.buttons]
-    offered = shown(await club.cid.slash(club.channel, "challenge", opponent=club.world.bot_user))
+    offered = message_of(
+        await club.cid.slash(club.channel, "challenge", opponent=club.world.bot_user)
+    )
     thread = await opened_thread(offered)
     await thread.wait_for(is_board(None, 2))
-    page = shown(await club.bob.slash(club.channel, "help"))
+    page = message_of(await club.bob.slash(club.channel, "help"))
     assert "Play me" not in [button.label for button in page.buttons], "a game is running here"
 
 

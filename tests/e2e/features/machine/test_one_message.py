@@ -6,7 +6,7 @@ import pytest
 
 from demo.commands import use
 from sandbox import Channel, Message, Permission, Person
-from tests.e2e.conftest import Club, is_board, is_gone, loses_buttons, shown, texts
+from tests.e2e.conftest import Club, is_board, is_gone, loses_buttons, message_of, texts
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
@@ -55,14 +55,14 @@ async def tap(person: Person, board: Message) -> None:
     await person.click(board, board.buttons[0].label)
 
 
-async def answered(board: Message, before: int) -> Message:
+async def answered_board(board: Message, before: int) -> Message:
     """Wait for the board on which the machine has answered the move after a revision."""
     return await board.channel.wait_for(
         lambda one: is_board(None)(one) and revision_of(one) > before + 1 and can_move(one)
     )
 
 
-def said(club: Club, channel: Channel) -> list[Message]:
+def bot_messages(club: Club, channel: Channel) -> list[Message]:
     """Return everything that the bot has posted in a channel, including ephemeral messages.
 
     "Thinking" messages, which appear on busy machines, are left out.
@@ -84,12 +84,12 @@ async def test_opening_turns_and_end_are_one_message_without_a_private_word(club
     for _ in range(3):
         before = revision_of(board)
         await tap(club.ann, board)
-        assert await answered(board, before) is board
-    more = shown(await club.ann.click(board, "More"))
+        assert await answered_board(board, before) is board
+    more = message_of(await club.ann.click(board, "More"))
     await club.ann.click(more, "Resign")
     await club.ann.click(more, "Yes, resign")
     await board.channel.wait_for(lambda one: one is board and "resigned" in one.content)
-    assert said(club, club.channel) == [board, more]  # someone has asked for it
+    assert bot_messages(club, club.channel) == [board, more]  # someone has asked for it
     await is_gone(more)
 
 
@@ -104,8 +104,8 @@ async def test_so_it_is_in_direct_messages_and_while_pieces_are_placed(club: Clu
             await club.ann.click(board, "Back")
             continue
         await club.ann.select(board, [space], custom_id=lists[0].custom_id)
-        assert await answered(board, before) is board
-    assert said(club, club.ann.dm) == [board]
+        assert await answered_board(board, before) is board
+    assert bot_messages(club, club.ann.dm) == [board]
 
 
 async def test_a_way_leads_back_and_strangers_are_turned_away(club: Club) -> None:
@@ -125,16 +125,16 @@ async def test_messages_below_a_board_cause_a_new_board(club: Club) -> None:
     await pick(club.ann, first)
     await club.bob.say(club.channel, "who wins?")
     await club.ann.click(first, first.buttons[0].label)
-    second = await answered(first, 0)
+    second = await answered_board(first, 0)
     assert second is not first
     await loses_buttons(first)
     before = revision_of(second)
     await tap(club.ann, second)
-    assert await answered(second, before) is second
+    assert await answered_board(second, before) is second
     moves = await club.ann.autocomplete(club.channel, "move", move="")
     before = revision_of(second)
     await club.ann.say(club.channel, str(moves[0][1]))
-    third = await answered(second, before)
+    third = await answered_board(second, before)
     assert third is not second
     await loses_buttons(second)
 
@@ -146,10 +146,10 @@ async def test_a_deleted_board_is_posted_again(club: Club) -> None:
     with club.world.faults.slow(EDIT, seconds=2, times=None):
         await club.ann.click(board, board.buttons[0].label)
         await moderator.delete(board)
-        newest = await answered(board, 0)
+        newest = await answered_board(board, 0)
     before = revision_of(newest)
     await tap(club.ann, newest)
-    again = await answered(newest, before)
+    again = await answered_board(newest, before)
     assert not again.deleted
 
 
@@ -159,11 +159,13 @@ async def test_a_kill_between_the_move_and_the_answer_loses_nothing(club: Club) 
         await tap(club.ann, board)
         await club.bot.kill()
     await club.bot.start()
-    newest = await answered(board, 0)
+    newest = await answered_board(board, 0)
     before = revision_of(newest)
     await tap(club.ann, newest)
-    assert await answered(newest, before) is newest
-    standing = [item for item in said(club, club.channel) if can_move(item) and not item.deleted]
+    assert await answered_board(newest, before) is newest
+    standing = [
+        item for item in bot_messages(club, club.channel) if can_move(item) and not item.deleted
+    ]
     assert standing == [newest]
 
 
@@ -176,10 +178,10 @@ async def test_a_watcher_guesses_by_the_button_or_by_typing(club: Club) -> None:
     assert "Guess the move" not in [button.label for button in board.buttons], (
         "its player needs none"
     )
-    page = shown(await club.cid.click(board, "More"))
-    view = shown(await club.cid.click(page, "Guess the move"))
+    page = message_of(await club.cid.click(board, "More"))
+    view = message_of(await club.cid.click(page, "Guess the move"))
     await club.cid.click(view, other.partition("-")[0])
     await club.cid.click(view, other.partition("-")[2])
     await club.ann.slash(club.channel, "move", move=right)
-    told = await answered(board, 0)
+    told = await answered_board(board, 0)
     assert f"🎯 {club.bob.mention} guessed {right} (2 tried)!" in told.content

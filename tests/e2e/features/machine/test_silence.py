@@ -12,7 +12,7 @@ import pytest
 from demo.commands import use
 from sandbox import Channel, Message
 from tests.e2e.bot_process import BotClock, BotProcess
-from tests.e2e.conftest import Club, House, is_board, is_gone, shown, texts
+from tests.e2e.conftest import Club, House, is_board, is_gone, message_of, texts
 from tests.e2e.launch import NO_MEMORY
 
 LONG, SILENT = 5, 60
@@ -163,7 +163,7 @@ async def test_a_first_board_stops_saying_that_the_machine_thinks(
     for pid in stopped:
         os.kill(pid, signal.SIGSTOP)
     room = club.guild.create_channel("room")
-    begun = shown(await use(club.ann, room, "play", level=1, colour="black", start="balanced"))
+    begun = message_of(await use(club.ann, room, "play", level=1, colour="black", start="balanced"))
     clock.advance(seconds=LONG)
     await room.wait_for(lambda one: "is thinking longer than usual." in one.content)
     clock.advance(seconds=SILENT)

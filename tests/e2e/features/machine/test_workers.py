@@ -20,7 +20,7 @@ from bot.features.machine.opponent.job_queue import queue_name
 from bot.features.machine.startup import build
 from demo.commands import use
 from dvonn.machine import LEVELS
-from tests.e2e.conftest import House, Table, is_board, shown
+from tests.e2e.conftest import House, Table, is_board, message_of
 from tests.games import random_game
 from tests.rooms import ROOMS
 
@@ -65,7 +65,7 @@ async def jobs(house: House, which: str) -> int:
         )
 
 
-async def asked(house: House, which: str) -> None:
+async def wait_for_job(house: House, which: str) -> None:
     """Wait until there is such a job."""
     while not await jobs(house, which):  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
@@ -92,7 +92,7 @@ async def test_workers_answer_and_one_that_is_killed_has_its_question_taken_over
     table = Table(club.channel, club.ann, club.bob)
     await table.board(0)
     await club.ann.say(club.channel, "d2")
-    await asked(house, "status = 'queued'")  # no worker is running yet
+    await wait_for_job(house, "status = 'queued'")  # no worker is running yet
     other = club.guild.create_channel("other")
     beside = await club.start_game(other, challenger=club.bob, opponent=club.cid)
     async with worker(tmp_path, postgres_url, another_build(tmp_path / "code")):
@@ -100,14 +100,14 @@ async def test_workers_answer_and_one_that_is_killed_has_its_question_taken_over
         await beside.play(random_game(2)[:3])  # people keep playing
         assert await jobs(house, "status = 'queued'") == 1  # because only the same code may answer
         async with worker(tmp_path, postgres_url) as first:
-            await asked(house, "status = 'active'")
+            await wait_for_job(house, "status = 'active'")
             first.kill()
             await first.wait()
         await beside.play(random_game(2)[3:5])
         async with worker(tmp_path, postgres_url):
             await club.channel.wait_for(is_board(2))
             await beside.reach(random_game(2)[5:52])
-            answer = shown(await club.bob.slash(other, "resign"))
+            answer = message_of(await club.bob.slash(other, "resign"))
             await club.bob.click(answer, "Yes, resign")
             reviewed = await other.wait_for(
                 lambda one: any(button.label == "Review" for button in one.buttons),

@@ -26,7 +26,7 @@ def places(message: Message) -> list[str]:
     return [button.custom_id or "" for button in message.buttons]
 
 
-def shown(message: Message) -> tuple[Puzzle, tuple[Move, ...]]:
+def shown_puzzle(message: Message) -> tuple[Puzzle, tuple[Move, ...]]:
     """Return the puzzle of a view, and the moves tried in it, from its buttons' ids."""
     found = (
         re.fullmatch(f"{PREFIX}{EXERCISE}:(?!stack).*", button.custom_id or "")
@@ -38,12 +38,12 @@ def shown(message: Message) -> tuple[Puzzle, tuple[Move, ...]]:
 
 def best(message: Message) -> Move:
     """Return the solution."""
-    puzzle, line = shown(message)
+    puzzle, line = shown_puzzle(message)
     return puzzle.play_on(line)[0]
 
 
 def wrong(message: Message) -> Move:
-    puzzle, _ = shown(message)
+    puzzle, _ = shown_puzzle(message)
     return next(move for move in puzzle.position.legal_moves() if move != puzzle.solution[0])
 
 
@@ -83,28 +83,28 @@ async def test_a_puzzle_is_solved_by_tapping(club: Club) -> None:
     mine = message_of(await club.ann.click(view, "My puzzles"))
     assert "0 of 1 solved" in mine.content
     assert [file.filename for file in mine.attachments] == ["puzzles.png"]
-    solved, _ = shown(view)
+    solved, _ = shown_puzzle(view)
     await club.ann.click(view, "Next puzzle")
-    following, line = shown(view)
+    following, line = shown_puzzle(view)
     assert following != solved
     assert line == ()
 
 
 async def test_the_same_puzzle_comes_until_it_is_answered_or_given_up(club: Club) -> None:
     view = message_of(await club.ann.slash(club.channel, "puzzle"))
-    first, _ = shown(view)
+    first, _ = shown_puzzle(view)
     assert "To skip it" not in view.content
     for options in ({}, {"theme": "fight"}, {}):
         await club.bot.restart()
         view = message_of(await club.ann.slash(club.channel, "puzzle", **options))
-        assert shown(view) == (first, ())
+        assert shown_puzzle(view) == (first, ())
         assert view.content.endswith("To skip it, show the solution.")
     await club.ann.click(view, "Show solution (counts as a miss)")
     assert "Your puzzle rating: **about " in view.content
     await club.ann.click(view, "Next puzzle")
-    second, _ = shown(view)
+    second, _ = shown_puzzle(view)
     assert second != first
-    assert shown(message_of(await club.ann.slash(club.channel, "puzzle")))[0] == second
+    assert shown_puzzle(message_of(await club.ann.slash(club.channel, "puzzle")))[0] == second
 
 
 async def test_judged_puzzles_of_the_middle_and_of_the_placement_are_solved(club: Club) -> None:

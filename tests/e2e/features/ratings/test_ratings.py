@@ -2,30 +2,30 @@
 
 from club.ratings.model import LEAST_TURNS, MOST_A_DAY
 from sandbox import Permission, Person
-from tests.e2e.conftest import Club, Table, shown, texts
+from tests.e2e.conftest import Club, Table, message_of, texts
 from tests.games import random_game
 
 
 async def test_a_game_says_whether_it_is_rated_from_the_challenge_to_the_end(club: Club) -> None:
     answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob, rated=True)
-    challenge = shown(answer)
+    challenge = message_of(answer)
     assert "Rated: the result changes your rating. No hints." in challenge.content.splitlines()
     await club.bob.click(challenge, "Accept")
     await club.channel.wait_for(lambda one: "your turn" in one.content)
-    listed = shown(await club.ann.slash(club.channel, "games"))
-    page = shown(await club.ann.select(listed, ["1"]))
+    listed = message_of(await club.ann.slash(club.channel, "games"))
+    page = message_of(await club.ann.select(listed, ["1"]))
     assert page.content.splitlines()[1].endswith(" · rated")
     assert "Suggest hints" not in [button.label for button in page.buttons]
 
-    asked = shown(await club.ann.slash(club.channel, "resign"))
+    asked = message_of(await club.ann.slash(club.channel, "resign"))
     await club.ann.click(asked, asked.buttons[0].label)
     over = await club.channel.wait_for(lambda one: "wins." in one.content)
     assert "Too short to be rated: you each need 5 turns." in over.content.splitlines()
-    listed = shown(await club.ann.slash(club.channel, "games"))
-    assert " · rated" not in shown(await club.ann.select(listed, ["1"])).content
+    listed = message_of(await club.ann.slash(club.channel, "games"))
+    assert " · rated" not in message_of(await club.ann.select(listed, ["1"])).content
 
     for friend, counts in ((club.bob, True), (club.cid, False)):  # Cid has not played yet
-        again = shown(await club.ann.slash(club.channel, "challenge", opponent=friend))
+        again = message_of(await club.ann.slash(club.channel, "challenge", opponent=friend))
         assert ("Rated" in again.content) is counts
 
 
@@ -41,13 +41,13 @@ async def lost(table: Table, loser: Person) -> str:
 
 
 async def resign(table: Table, loser: Person) -> None:
-    asked = shown(await loser.slash(table.channel, "resign"))
+    asked = message_of(await loser.slash(table.channel, "resign"))
     await loser.click(asked, "Yes, resign")
 
 
 async def delete_all(person: Person, club: Club) -> None:
-    form = shown(await person.slash(club.channel, "settings"))
-    page = shown(await person.click(form, "Privacy"))
+    form = message_of(await person.slash(club.channel, "settings"))
+    page = message_of(await person.click(form, "Privacy"))
     for button in ("Delete me", "Go on", "Delete everything"):
         await person.click(page, button)
     assert page.content.startswith("All deleted.")

@@ -19,7 +19,7 @@ from school.reviews.store import queue
 from school.reviews.use_cases import Reviews
 from tests.bot.reviewed import review_of
 from tests.bot.table import ALL
-from tests.e2e.conftest import Club, shown
+from tests.e2e.conftest import Club, message_of
 from tests.e2e.database import seed_of
 from tests.games import drawn
 
@@ -46,7 +46,7 @@ async def given_up(club: Club) -> Message:
     for revision in (1, 2):
         await table.type(table.position.legal_moves()[0])
         await table.board(revision)
-    asked = shown(await club.ann.slash(club.channel, "resign"))
+    asked = message_of(await club.ann.slash(club.channel, "resign"))
     await club.ann.click(asked, "Yes, resign")
     return await table.board(3)
 

@@ -1,7 +1,7 @@
 """Tests for reviews: the edited last board, and the pages. One test uses the real engine."""
 
 from sandbox import Message
-from tests.e2e.conftest import Club, is_board, shown
+from tests.e2e.conftest import Club, is_board, message_of
 from tests.e2e.database import nothing_unsent
 from tests.e2e.features.reviews.reviewing import a_day_later, given_up, review
 
@@ -25,7 +25,7 @@ async def test_a_review_is_announced_on_the_last_board_and_read_in_pages(club: C
     assert labels(last) == [*before, "Review"]
     await nothing_unsent(club.bot)
     await club.bot.restart()
-    page = shown(await club.cid.click(last, "Review"))
+    page = message_of(await club.cid.click(last, "Review"))
     assert page.ephemeral
     assert page.text.startswith("**Review** of ")
     # The board is random, so both moves may belong to one moment.
@@ -50,14 +50,14 @@ async def test_a_mistake_is_retried_without_the_solution(club: Club) -> None:
     last = await given_up(club)
     await review(club, game=1, losses={50: 0.2, 51: 0.3})
     await club.channel.wait_for(is_reviewed)
-    own = shown(await club.ann.click(last, "Review"))
-    first = shown(await club.ann.click(own, "Practice my mistakes"))
+    own = message_of(await club.ann.click(last, "Review"))
+    first = message_of(await club.ann.click(own, "Practice my mistakes"))
     assert first.ephemeral
     assert first.text.startswith("**From your game against ")
     found = await a_day_later(club, club.ann.id)
-    told = shown(await club.ann.slash(club.channel, "puzzle"))
+    told = message_of(await club.ann.slash(club.channel, "puzzle"))
     assert "1 of your mistakes is waiting." in told.content
-    view = shown(await club.ann.click(told, "Practice"))
+    view = message_of(await club.ann.click(told, "Practice"))
     assert view.ephemeral
     assert view.content.startswith("**From your game against ")
     best = found.made.best[0]

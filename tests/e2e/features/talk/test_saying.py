@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from sandbox import Message, Permission
-from tests.e2e.conftest import Club, answer_to, is_board, is_gone, shown
+from tests.e2e.conftest import Club, answer_to, is_board, is_gone, message_of
 from tests.games import random_game
 
 SIGN = "❔"
@@ -258,5 +258,5 @@ async def test_direct_messages_are_welcomed_once_and_then_answered(club: Club) -
             assert answer.content.startswith("### Placing")
     polite = await club.ann.say(club.ann.dm, "ok")
     await club.ann.dm.wait_for(lambda one: one is polite and "🙂" in one.reactions)
-    settings = shown(await club.ann.slash(club.channel, "settings"))
+    settings = message_of(await club.ann.slash(club.channel, "settings"))
     assert "**Reminders**: none." in settings.content

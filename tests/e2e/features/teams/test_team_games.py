@@ -15,7 +15,7 @@ from tests.e2e.conftest import (
     Club,
     is_board,
     loses_buttons,
-    shown,
+    message_of,
     texts,
 )
 from tests.e2e.database import let_time_pass, nothing_due, nothing_unsent, received_until, seed_of
@@ -42,7 +42,7 @@ async def types(person: Person, channel: Channel, move: Move) -> None:
 async def taps(person: Person, board: Message, move: Move) -> str:
     """Vote with the picker."""
     assert move.source is not None
-    view = shown(await person.click(board, "Vote"))
+    view = message_of(await person.click(board, "Vote"))
     await person.click(view, str(move.source))
     landing = next(
         button.label for button in view.buttons if button.label.split()[0] == str(move.target)
@@ -50,7 +50,7 @@ async def taps(person: Person, board: Message, move: Move) -> str:
     return texts(await person.click(view, landing))
 
 
-async def says(channel: Channel, board: Message, words: str) -> None:
+async def wait_for_text(channel: Channel, board: Message, words: str) -> None:
     """Wait until a board contains a text."""
     await channel.wait_for(lambda one: one is board and words in one.content)
 
@@ -73,7 +73,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     )
     answer = await use(club.ann, here, "play", teams=True, level=1, colour="white")
     first = await here.wait_for(is_board(0))
-    assert shown(answer) is first
+    assert message_of(answer) is first
     assert f"{team}, your turn." in first.content
     assert "Everyone here votes, 1 hour for each move." in first.content
     assert [button.label for button in first.buttons] == ["Vote", "More"]
@@ -93,7 +93,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
         await person.say(here, str(wanted))
     await types(club.cid, here, other)
     await let_time_pass(club.bot, clock, seconds=15)
-    await says(
+    await wait_for_text(
         here,
         first,
         f"{SIGN} {VOTERS} votes: **{wanted}** ({VOTERS - 1}), {other} (1). Voting ends <t:",
@@ -125,15 +125,15 @@ async def test_only_its_starter_can_end_a_team_game(machine_club: Club) -> None:
             f"{club.ann.mention} started this game and can end it, or a moderator with "
             "/setup abort."
         )
-        others = shown(await club.bob.click(first, "More"))
+        others = message_of(await club.bob.click(first, "More"))
         assert "End this game" not in [button.label for button in others.buttons]
         asked = await (
             club.ann.slash(here, "resign")
             if end == "command"
-            else club.ann.click(shown(await club.ann.click(first, "More")), "End this game")
+            else club.ann.click(message_of(await club.ann.click(first, "More")), "End this game")
         )
-        assert shown(asked).content == "End this game without a result?"
-        await club.ann.click(shown(asked), "Yes, end it")
+        assert message_of(asked).content == "End this game without a result?"
+        await club.ann.click(message_of(asked), "Yes, end it")
         over = await here.wait_for(lambda one: "No result." in one.content, after=first)
         assert over.content.startswith(f"{club.ann.mention} ended this game.")
         assert "dvonn:challenge" not in str([message.components for message in here.messages])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sandbox import Answer, Channel, Message, Permission, Person, Thread
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, is_board, opened_thread, shown, texts
+from tests.e2e.conftest import FAULTS, Club, is_board, message_of, opened_thread, texts
 
 Form = dict[str, str | list[str]]
 
@@ -29,7 +29,7 @@ class Cup:
     def player(self, number: int) -> Person:
         return next(item for item in self.players if item.id == number)
 
-    async def said(self, words: str) -> Message:
+    async def message_with(self, words: str) -> Message:
         """Wait for the newest message in the channel that contains a text."""
         return await self.channel.wait_for(lambda one: words in one.content)
 
@@ -45,7 +45,7 @@ class Cup:
     async def cancel(self) -> Answer:
         """Call the tournament off as the organizer."""
         question = await organize(self.organiser, self.channel, "off")
-        return await self.organiser.click(shown(question), "Yes, call it off")
+        return await self.organiser.click(message_of(question), "Yes, call it off")
 
     async def games(self, words: str, count: int) -> list[Thread]:
         """Return the threads of games whose announcements contain a text, once they have boards."""
@@ -72,14 +72,14 @@ class Cup:
         assert asked.message is not None
         await loser.click(asked.message, asked.message.buttons[0].label)
 
-    def told(self) -> list[Message]:
+    def public_messages(self) -> list[Message]:
         """Return all messages that were ever sent to the channel, oldest first."""
         return [message for message in self.channel.messages if not message.ephemeral]
 
 
 async def on_page(person: Person, channel: Channel, label: str, **about: object) -> Answer:
     """Press a button on a tournament's page."""
-    page = shown(await person.slash(channel, "tournament show", **about))
+    page = message_of(await person.slash(channel, "tournament show", **about))
     return await person.click(page, label)
 
 
@@ -87,7 +87,7 @@ async def organize(
     person: Person, channel: Channel, choice: str, form: Form | None = None, /, **about: object
 ) -> Answer:
     """Choose an option in the menu of the organizers' page, and fill in its form."""
-    page = shown(await on_page(person, channel, "Organize", **about))
+    page = message_of(await on_page(person, channel, "Organize", **about))
     answer = await person.select(page, [choice])
     if answer.modal is None or form is None:
         return answer

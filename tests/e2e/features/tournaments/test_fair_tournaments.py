@@ -37,7 +37,7 @@ async def test_nobody_advances_from_a_game_without_players(
             winner = black
     assert cup.channel.messages[-1].content.startswith("**Cup**, round 1, board ")
     clock.advance(days=1, hours=1)
-    ended = await cup.said("**Cup** is over.")
+    ended = await cup.message_with("**Cup** is over.")
     assert ended.content.splitlines()[1] == f"1\\. {winner.mention}"
     for result in ("0–1", "0–0"):
         assert ended.content.count(f"**{result}** (not played)") == 1
@@ -64,9 +64,9 @@ async def to_the_final(cup: Cup, *, kicked: bool) -> int:
 async def test_kicked_players_win_no_final(club: Club) -> None:
     cup = await begun(club, 4)
     gone = await to_the_final(cup, kicked=True)
-    ended = await cup.said("**Cup** is over.")
+    ended = await cup.message_with("**Cup** is over.")
     assert people(ended)[0] != gone
-    assert not any("round 2, board" in message.content for message in cup.told())
+    assert not any("round 2, board" in message.content for message in cup.public_messages())
 
 
 async def test_a_failed_member_lookup_withdraws_nobody(club: Club) -> None:
@@ -74,7 +74,7 @@ async def test_a_failed_member_lookup_withdraws_nobody(club: Club) -> None:
     no = {"code": 50001, "message": "Missing Access"}
     fault = club.world.faults.answer(MEMBER, status=403, body=no, times=2)
     winner = await to_the_final(cup, kicked=False)
-    told = await cup.said(", round 2, board 1: ")
+    told = await cup.message_with(", round 2, board 1: ")
     assert winner in people(told)
     assert fault.is_over
 
@@ -90,4 +90,6 @@ async def test_only_the_blocker_is_informed_of_the_pairing(club: Club) -> None:
     assert texts(await ann.click(word, "Standings")).startswith("**Cup** · Round 1 of 1")
     await nothing_unsent(club.bot)
     assert list(bob.dm.messages) == []
-    assert not any("block" in message.content for message in (*cup.told(), *thread.messages))
+    assert not any(
+        "block" in message.content for message in (*cup.public_messages(), *thread.messages)
+    )

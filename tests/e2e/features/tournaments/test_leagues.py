@@ -10,7 +10,7 @@ import pytest
 
 from sandbox import Message, Thread
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, shown
+from tests.e2e.conftest import Club, message_of
 from tests.e2e.features.tournaments.cups import Cup, make
 
 DIVISIONS = ("A", "B")
@@ -32,7 +32,7 @@ async def play(cup: Cup, season: int) -> None:
 
     The player with the smaller number wins each game.
     """
-    await cup.said(f"**Cup {season}A**, round 1, board 1")
+    await cup.message_with(f"**Cup {season}A**, round 1, board 1")
     await cup.club.bot.restart()
     threads: list[Thread] = []
     for letter in DIVISIONS:
@@ -55,14 +55,14 @@ async def test_fourteen_people_play_two_seasons_without_an_organizer(
     cup.players += [cup.club.guild.add_person(f"Ida {number}") for number in range(6)]
     await cup.all_join()
     await cup.start()
-    begins = await cup.said("**Cup**, Season 1 begins.")
+    begins = await cup.message_with("**Cup**, Season 1 begins.")
     assert "unfinished games are drawn" in begins.content
     first = lines_of(begins)
     assert [len(first[letter]) for letter in DIVISIONS] == [7, 7]
     await play(cup, 1)
     clock.advance(hours=2)
     await bot.start()
-    over = await cup.said("**Cup**, Season 1 is over.")
+    over = await cup.message_with("**Cup**, Season 1 is over.")
     await bot.kill()
     up, down = _moves(over)
     assert up == sorted(first["B"])[:2]
@@ -70,29 +70,29 @@ async def test_fourteen_people_play_two_seasons_without_an_organizer(
 
     clock.advance(days=1, hours=1)
     await bot.start()
-    second = lines_of(await cup.said("**Cup**, Season 2 begins."))
+    second = lines_of(await cup.message_with("**Cup**, Season 2 begins."))
     assert set(second["A"]) == set(first["A"]) - set(down) | set(up)
     await play(cup, 2)
     clock.advance(hours=2)
     await bot.start()
-    await cup.said("**Cup**, Season 2 is over.")
+    await cup.message_with("**Cup**, Season 2 is over.")
 
     reader = cup.player(second["B"][0])
-    page = shown(await reader.slash(cup.channel, "tournament show"))
+    page = message_of(await reader.slash(cup.channel, "tournament show"))
     assert "**Cup 2B** · Over" in page.content
     assert page.attachments
-    assert "**Cup 2A** · Over" in shown(await reader.click(page, "◀ A")).content
-    profile = shown(await cup.player(min(second["A"])).slash(cup.channel, "profile"))
+    assert "**Cup 2A** · Over" in message_of(await reader.click(page, "◀ A")).content
+    profile = message_of(await cup.player(min(second["A"])).slash(cup.channel, "profile"))
     assert "Winner of Cup 2A" in profile.content
-    assert not [item for item in cup.told() if item.pinged], "only games ping"
+    assert not [item for item in cup.public_messages() if item.pinged], "only games ping"
     _check_each_once(cup)
 
 
 def _check_each_once(cup: Cup) -> None:
     """Check that nothing was announced, opened or posted twice, despite all kills."""
-    told = Counter(message.content for message in cup.told())
+    told = Counter(message.content for message in cup.public_messages())
     assert max(told.values()) == 1
-    threads = [item.thread for item in cup.told() if item.thread is not None]
+    threads = [item.thread for item in cup.public_messages() if item.thread is not None]
     assert len(threads) == 84
     for thread in threads:
         pictures = [file.filename for message in thread.messages for file in message.attachments]

@@ -17,7 +17,7 @@ from caissify_pairings.trf import parse_trf
 from sandbox import Answer, Message, Permission, Person, Thread
 from sandbox.model import Role
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, is_board, shown, texts
+from tests.e2e.conftest import Club, is_board, message_of, texts
 from tests.e2e.features.tournaments.cups import Cup, Form, chosen, make, on_page, organize
 
 T = TypeVar("T")
@@ -68,7 +68,7 @@ class Organizers:
         """Set a result, and confirm it if a game is running there."""
         place = {"round": str(round_), "board": str(board)}
         form: Form = {**place, "result": [result], "note": "We *saw* it."}
-        page = shown(await self.act("correct", form))
+        page = message_of(await self.act("correct", form))
         if has(page, "Yes, correct it"):
             assert "Their game stops, and isn't rated." in page.content
             await self.confirm(page, "Yes, correct it")
@@ -80,7 +80,9 @@ class Organizers:
         await self.do_twice(lambda: self._press(question, yes))
 
     async def _press(self, question: Message, yes: str) -> Message:
-        return shown(await self.acting.click(question, yes)) if has(question, yes) else question
+        return (
+            message_of(await self.acting.click(question, yes)) if has(question, yes) else question
+        )
 
     async def play_round(self, number: int) -> list[Ended]:
         """Let the player with more points win each game."""
@@ -157,7 +159,7 @@ async def manage_a_round(acts: Organizers, clock: BotClock) -> tuple[Person, Per
     await boards[1].wait_for(lambda one: f"it counts as a win for {came.mention}" in one.content)
     await acts.act_twice("add", chosen(absent))
     await acts.correct(1, 3, "white")
-    await cup.said(f"{acts.acting.mention} has corrected round 1, board 3: ")
+    await cup.message_with(f"{acts.acting.mention} has corrected round 1, board 3: ")
     first_white, _ = await cup.seats(boards[0])
     acts.points.update([first_white.id, came.id, white.id])
     return black, absent
@@ -167,15 +169,15 @@ async def copy_and_call_off(acts: Organizers) -> None:
     """Make another one like it, and call it off."""
     said = texts(await acts.act("copy", {}))
     assert said.startswith("I'm announcing **Summer Cup** here.")
-    question = shown(await acts.act("off"))
+    question = message_of(await acts.act("off"))
     await acts.confirm(question, "Yes, call it off")
-    await acts.cup.said("**Summer Cup** is canceled.")
+    await acts.cup.message_with("**Summer Cup** is canceled.")
 
 
 async def check_files(acts: Organizers) -> None:
     """Check that the exported files have all nine games."""
     table, report = [
-        shown(await acts.act(kind, **FIRST)).attachments[0].data.decode("utf-8-sig")
+        message_of(await acts.act(kind, **FIRST)).attachments[0].data.decode("utf-8-sig")
         for kind in ("csv", "trf")
     ]
     rows = list(csv.DictReader(io.StringIO(table)))
@@ -196,11 +198,11 @@ def log(page: Message) -> list[str]:
 
 def check_each_once(cup: Cup, put_in: Counter[Person]) -> None:
     """Check that each announcement and thread was posted once. Some players were put in again."""
-    for content, times in Counter(message.content for message in cup.told()).items():
+    for content, times in Counter(message.content for message in cup.public_messages()).items():
         again = [times_in for player, times_in in put_in.items() if player.mention in content]
         is_added = "an organizer has put you into **Summer Cup**" in content
         assert times == (again[0] if is_added else 1), content
-    assert sum(item.thread is not None for item in cup.told()) == 9
+    assert sum(item.thread is not None for item in cup.public_messages()) == 9
 
 
 @pytest.mark.later("a Swiss with every organizer's act, whose bot is killed 15 times, a minute")
@@ -231,10 +233,10 @@ async def test_each_organizer_action_counts_once(
 
     await acts.play_round(2)
     final = max(await acts.play_round(3), key=lambda game: acts.points[game.winner.id])
-    ended = await cup.said("**Summer Cup** is over.")
+    ended = await cup.message_with("**Summer Cup** is over.")
     assert f"{final.winner.mention} now has the role <@&{role.id}>." in ended.content
     await acts.correct(3, final.board, final.loser_wins)
-    again = await cup.said("**Summer Cup**, after the correction:")
+    again = await cup.message_with("**Summer Cup**, after the correction:")
     assert again.content.splitlines()[1].startswith(f"1\\. {final.loser.mention} · 3 points")
     assert f"{final.loser.mention} now has the role <@&{role.id}>." in again.content
     past = texts(await finn.slash(cup.channel, "tournament past"))
@@ -243,7 +245,7 @@ async def test_each_organizer_action_counts_once(
     acts.acting = mo
     await copy_and_call_off(acts)
     await check_files(acts)
-    page = shown(await on_page(finn, cup.channel, "Log", **FIRST))
+    page = message_of(await on_page(finn, cup.channel, "Log", **FIRST))
     assert log(page) == [
         f"{pat.mention} corrected round 3, board {final.board}",
         f"{pat.mention} corrected round 1, board 3",

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, is_board, shown
+from tests.e2e.conftest import Club, is_board, message_of
 from tests.e2e.features.tournaments.cups import Cup, make
 from tests.operations.watched import until
 
@@ -66,17 +66,17 @@ async def test_a_round_that_could_not_be_opened_waits(
     assert told.content.startswith(begins)
     assert right in told.content
     if right not in CLOSED:
-        await cup.said(told.content)
-    page = shown(await cup.players[0].slash(cup.channel, "tournament show"))
+        await cup.message_with(told.content)
+    page = message_of(await cup.players[0].slash(cup.channel, "tournament show"))
     assert told.content in page.text
     clock.advance(days=5)
-    page = shown(await cup.players[0].slash(cup.channel, "tournament show"))
+    page = message_of(await cup.players[0].slash(cup.channel, "tournament show"))
     assert told.content in page.text
     allow(cup)
     clock.advance(seconds=31)
     await cup.games(", round 1, board ", 2)
     assert len(cup.organiser.dm.messages) == 1
-    page = shown(await cup.players[0].slash(cup.channel, "tournament show"))
+    page = message_of(await cup.players[0].slash(cup.channel, "tournament show"))
     assert "waits" not in page.text
 
 
@@ -108,7 +108,7 @@ async def test_in_a_round_its_time_waits_too(empty_club: Club, clock: BotClock) 
     await black.slash(thread, "move", move="b1")
     await thread.wait_for(is_board(2))
     clock.advance(hours=9)  # 49 hours of the round's two days have passed
-    over = await cup.said("**Cup** is over.")
+    over = await cup.message_with("**Cup** is over.")
     assert "(not played)" not in over.content
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Message, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
+from tests.e2e.conftest import Club, is_board, message_of, opened_thread, texts
 from tests.e2e.features.tournaments.cups import (
     Form,
     chosen,
@@ -43,7 +43,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
     await cup.all_join()
     begins = stamps(cup.announcement.content)[0]
     clock.advance(days=2, hours=1)
-    asked = await cup.said("starts soon")
+    asked = await cup.message_with("starts soon")
     assert asked.pinged == {player.id for player in cup.players}
     (event,) = events.values()
     assert (event.name, event.starts_at) == (
@@ -57,7 +57,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
     clock.advance(days=1)
     # A player who has not checked in is not paired. With three, one has a bye.
     (thread,) = await cup.games(", round 1, board ", 1)
-    assert (await cup.said("check-in is over.")).buttons == []
+    assert (await cup.message_with("check-in is over.")).buttons == []
     white, black = await cup.seats(thread)
     assert away not in (white, black)
     await white.say(thread, "a1")
@@ -65,18 +65,18 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
     noted = texts(await white.slash(thread, "note", text="The edge first"))
     assert noted == "Noted at move 1. Only you can see it, with /note."
     clock.advance(days=2, hours=1)
-    results = await cup.said("results of round 1")
+    results = await cup.message_with("results of round 1")
     assert "has a bye this round. It counts as a win." in results.content
     assert f"{white.user.mention} – {black.user.mention} **1–0** (not played)" in results.content
     (final,) = await cup.games(", round 2, board ", 1)
     loser, winner = await cup.seats(final)
     assert black not in (loser, winner)
     await cup.resign(final, loser)
-    ended = await cup.said("**Cup** is over.")
+    ended = await cup.message_with("**Cup** is over.")
     assert ended.content.splitlines()[1] == f"1\\. {winner.user.mention}"
     await cup.channel.wait_for(lambda one: one is cup.announcement and "**Over**" in one.content)
     assert events == {}  # the server's list of events no longer has it
-    assert first_lines(cup.told()) == [
+    assert first_lines(cup.public_messages()) == [
         "**Cup**",
         "**Cup**: check-in is over.",
         "**Cup**, round 1 of 2",
@@ -87,7 +87,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
         "**Cup** is over.",
     ]
     # Nobody is pinged, except to ask who is present.
-    assert [entry for entry in cup.told() if entry.pinged] == [asked]
+    assert [entry for entry in cup.public_messages() if entry.pinged] == [asked]
 
 
 @pytest.mark.thorough("two tournaments, some 8 s; clocks are shown in test_bad_days_places.py")
@@ -128,7 +128,7 @@ async def test_no_round_ends_while_the_server_is_without_the_bot(
     club.guild.invite_bot()
     await black.say(thread, "b1")
     await thread.wait_for(is_board(2))
-    assert not any("results of round 1" in message.content for message in here.told())
+    assert not any("results of round 1" in message.content for message in here.public_messages())
 
 
 @pytest.mark.later("a whole tournament; what each decision does is tried on the database")
@@ -159,11 +159,11 @@ async def test_organizers_decide_and_everyone_can_follow(club: Club) -> None:
     own = texts(await organize(ann, channel, "correct", form))
     assert own.startswith("That's your own rated game.")
     owner = club.guild.owner
-    question = shown(await organize(owner, channel, "correct", form))
+    question = message_of(await organize(owner, channel, "correct", form))
     assert question.content.splitlines()[1].endswith("Their game stops, and isn't rated.")
     await owner.click(question, "Keep it")
     assert not any(is_over(message) for message in thread.messages)
-    question = shown(await organize(owner, channel, "correct", form))
+    question = message_of(await organize(owner, channel, "correct", form))
     answer = await owner.click(question, "Yes, correct it")
     assert texts(answer).startswith(f"{owner.mention} corrected round 1, board {board}\n")
     await thread.wait_for(is_over)
@@ -176,7 +176,7 @@ async def test_organizers_decide_and_everyone_can_follow(club: Club) -> None:
 async def looked_at_and_called_off(club: Club) -> None:
     """Cid looks at it and is removed. Ann calls it off."""
     ann, bob, cid, channel = club.ann, club.bob, club.cid, club.channel
-    page = shown(await cid.slash(channel, "tournament show"))
+    page = message_of(await cid.slash(channel, "tournament show"))
     assert page.ephemeral
     (picture,) = page.attachments
     assert picture.filename == "standings-1.png"
@@ -185,13 +185,13 @@ async def looked_at_and_called_off(club: Club) -> None:
     await cid.click(page, "◀")
     assert "**½–½** (corrected)" in page.content
     await organize(ann, channel, "remove", chosen(cid))
-    asked = shown(await organize(ann, channel, "off"))
+    asked = message_of(await organize(ann, channel, "off"))
     assert asked.content.endswith("? Games that are running go on.")
     await ann.click(asked, "Keep it")
-    asked = shown(await organize(ann, channel, "off"))
+    asked = message_of(await organize(ann, channel, "off"))
     await ann.click(asked, "Yes, call it off")
     await channel.wait_for(lambda one: "is canceled" in one.content)
-    over = shown(await bob.slash(channel, "tournament show"))
+    over = message_of(await bob.slash(channel, "tournament show"))
     assert "Leave" not in [button.label for button in over.buttons]
 
 

@@ -33,13 +33,13 @@ async def test_sent_but_unrecorded_messages_are_recognized(club: Club) -> None:
     await cup.start()
     (thread,) = await cup.games(", round 1, board ", 1)
     await thread.wait_for(is_board(0))
-    before = first_lines(cup.told()), boards(thread)
+    before = first_lines(cup.public_messages()), boards(thread)
     await club.bot.kill()
     forget_that_all_was_sent(club.bot, "pairing", "tournament_news")
     club.world.state.nonces.clear()  # as if a few minutes had passed
     await club.bot.start()
     await nothing_unsent(club.bot)
-    assert (first_lines(cup.told()), boards(thread)) == before
+    assert (first_lines(cup.public_messages()), boards(thread)) == before
     assert not given_up(club.bot)
 
 
@@ -61,7 +61,7 @@ async def test_another_tournaments_announcement_does_not_count_for_this_one(
                 await on_page(player, cup.channel, "Join", tournament=name)
     for name in OTHERS:
         await cup.start(tournament=name)
-        await cup.said(f"**{name}**, round 1, board ")
+        await cup.message_with(f"**{name}**, round 1, board ")
     clock.advance(minutes=1)
     await cup.games(", round 1, board ", 1)
     await nothing_unsent(club.bot)

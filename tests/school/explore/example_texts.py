@@ -12,7 +12,16 @@ from bot.replay.words.game_page import PageAsker
 from school.explore import model
 from school.explore.words import boards
 from school.explore.words.hints import hint_of_board, hint_of_page, hinted
-from tests.bot.play.said import COURSE, END, MOVING, NOW, THOUGHTS, WORTHS, Table, all_seen
+from tests.bot.play.example_texts import (
+    COURSE,
+    END,
+    MOVING,
+    NOW,
+    THOUGHTS,
+    WORTHS,
+    ExampleTexts,
+    all_seen,
+)
 from tests.bot.replayed import ANN, BOB, CID, started
 
 
@@ -85,7 +94,7 @@ def rows() -> list[model.StudyRow]:
     return [replace(game, moves=1), game, *own, replace(own[0], moves=1)]
 
 
-SAID: Table = {
+EXAMPLE_TEXTS: ExampleTexts = {
     "where_to_paste": boards.where_to_paste,
     "comment_form": lambda who: [boards.comment_form(who, study) for study in commented()],
     "delete_asked": lambda who: (
@@ -116,6 +125,6 @@ SAID: Table = {
     "shared_line": lambda who: [boards.shared_line(who, seen, CID) for seen in all_seen()],
 }
 
-FEWER: Table = {
+FEWER: ExampleTexts = {
     "explore": lambda who: [boards.explore(who, of(seen), ALONE) for seen in all_seen()[::19]]
 }

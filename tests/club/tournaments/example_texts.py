@@ -20,7 +20,7 @@ from club.tournaments.model.tournament import (
 from club.tournaments.words import organizing
 from club.tournaments.words.answers import organisers
 from club.tournaments.words.games import place_in_event
-from tests.bot.play.said import NOW, Table
+from tests.bot.play.example_texts import NOW, ExampleTexts
 from tests.bot.replayed import ANN, BOB, CID, new_game, play, started, step
 from tests.club.tournaments import toured
 from tests.club.tournaments.toured import cup_of
@@ -61,8 +61,8 @@ def cup_games(game: Game) -> Iterator[GameUpdate]:
     yield ended(closed, cup_of(game, PairingResult.NEITHER), nobodys)
 
 
-SAID: Table = {
-    **toured.SAID,
+EXAMPLE_TEXTS: ExampleTexts = {
+    **toured.EXAMPLE_TEXTS,
     "organisers": lambda who: [organisers(who, 7, 8), organisers(who, None, None)],
     "tournament_exported": lambda who: organizing.tournament_exported(
         who, toured.tournament(), "csv", b""

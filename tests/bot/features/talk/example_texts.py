@@ -4,12 +4,12 @@ from bot.connection.posts import Button
 from bot.features.talk import words
 from bot.features.talk.small_talk import SmallTalk
 from tests.bot.composition.test_help import around
-from tests.bot.play.said import Table
+from tests.bot.play.example_texts import ExampleTexts
 from tests.bot.replayed import ANN, started
 
 LEARN = (Button("🎓", "dvonn:play"),)
 
-SAID: Table = {
+EXAMPLE_TEXTS: ExampleTexts = {
     "how_to_learn": lambda who: words.how_to_learn(who, LEARN),
     "how_to_begin": lambda who: [
         words.how_to_begin(who, has_machine=machine, is_direct=direct)

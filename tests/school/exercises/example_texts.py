@@ -7,7 +7,7 @@ from dvonn.puzzles import load
 from renderer import Arrows
 from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_form
-from tests.bot.play.said import Table
+from tests.bot.play.example_texts import ExampleTexts
 
 PUZZLE = load()[0]
 SPOT = ExerciseState("puzzle", PUZZLE.id)
@@ -35,7 +35,7 @@ def stack() -> Point:
     return source
 
 
-SAID: Table = {
+EXAMPLE_TEXTS: ExampleTexts = {
     "exercise": lambda who: [
         *(exercise(who, view, by_typing=by) for view in VIEWS for by in (False, True)),
         exercise(who, MOVING, chosen=stack()),

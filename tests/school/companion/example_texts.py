@@ -10,7 +10,7 @@ from dvonn_lessons.remarks import DecisiveCut, Idea, Remark
 from school.companion.hook import Comment
 from school.companion.model import PlacedRemark
 from school.companion.words import why
-from tests.bot.play.said import Table
+from tests.bot.play.example_texts import ExampleTexts
 from tests.bot.replayed import ANN, BOB
 from tests.school.companion.games import whole, with_remark
 
@@ -45,4 +45,4 @@ def _whys(who: Reader) -> list[object]:
     return [why(who, game, of(idea), game.position) for idea in Idea]
 
 
-SAID: Table = {"why": _whys}
+EXAMPLE_TEXTS: ExampleTexts = {"why": _whys}

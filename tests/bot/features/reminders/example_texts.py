@@ -7,7 +7,7 @@ from bot.database.delivery_rows import Delivery, DeliveryRoute
 from bot.features.reminders.use_cases import REMINDER, Reminder
 from bot.features.reminders.words import channel_reminder, digest, direct_reminder
 from bot.play.model.game import Game
-from tests.bot.play.said import NOW, Table, clocked, own_game
+from tests.bot.play.example_texts import NOW, ExampleTexts, clocked, own_game
 from tests.bot.replayed import ANN, BOB, play, started
 
 
@@ -27,7 +27,7 @@ def reminded(way: DeliveryRoute, game: Game | None = None) -> Reminder:
     return Reminder(row, game, NOW, (ChannelId(2), MessageId(9)))
 
 
-SAID: Table = {
+EXAMPLE_TEXTS: ExampleTexts = {
     "channel_reminder": lambda who: [
         *(
             channel_reminder(who, [reminded(way)] * count, 5)

@@ -21,13 +21,13 @@ from bot.play.words.boards import board
 from bot.replay.parts import page_parts, replay_parts
 from bot.replay.words.game_page import replay
 from tests import rooms
-from tests.bot.composition.examples import NoExample, calls, said_by
-from tests.bot.guide import said as guide
-from tests.bot.people import said as people
-from tests.bot.play import said as play
+from tests.bot.composition.examples import NoExample, calls, texts_by
+from tests.bot.guide import example_texts as guide
+from tests.bot.people import example_texts as people
+from tests.bot.play import example_texts as play
+from tests.bot.play.example_texts import ExampleTexts
 
 ROOT: Final = Path(__file__).resolve().parents[3]
-Says = dict[str, Callable[[Reader], object]]
 
 
 def _of_features() -> Iterable[ModuleType]:
@@ -40,7 +40,7 @@ def _of_features() -> Iterable[ModuleType]:
 
 def _examples_of(feature: str) -> ModuleType | None:
     """Return the examples of a feature's texts, or None if all are derived from types."""
-    name = f"tests.{rooms.package(feature)}.said"
+    name = f"tests.{rooms.package(feature)}.example_texts"
     there = (ROOT / f"{name.replace('.', '/')}.py").exists()
     return import_module(name) if there else None
 
@@ -75,7 +75,7 @@ def _with_other_aftermaths(listed: Sequence[GameUpdate]) -> Iterator[GameUpdate]
 
 
 @cache
-def refused() -> tuple[PlayError, ...]:
+def refusals() -> tuple[PlayError, ...]:
     """Return every refusal, of the game and of features. Missing examples are made from types."""
     listed = [*play.refused(), *chain.from_iterable(of_features("REFUSED"))]
     known = {type(error) for error in listed}
@@ -99,7 +99,7 @@ def _is_exempt(path: Path) -> bool:
     return is_of_words(path) or path.name in _PLUGGED
 
 
-def asked_for() -> dict[str, Callable[..., object]]:
+def functions_with_texts() -> dict[str, Callable[..., object]]:
     """Return the functions of modules of words that other modules import."""
     return {
         value.__name__: value
@@ -110,29 +110,29 @@ def asked_for() -> dict[str, Callable[..., object]]:
     }
 
 
-def derived(but_for: Container[str]) -> Says:
+def derived(but_for: Container[str]) -> ExampleTexts:
     """Return the texts of functions, with examples made from their types if possible."""
-    found: Says = {}
-    for name, made in asked_for().items():
+    found: ExampleTexts = {}
+    for name, made in functions_with_texts().items():
         if name not in but_for and next(iter(inspect.signature(made).parameters), "") == "reader":
             with suppress(NoExample):
-                found[name] = said_by(made)
+                found[name] = texts_by(made)
     return found
 
 
 @cache
-def _kept(says: Callable[[Reader], object]) -> Callable[[Reader], object]:
+def _cached(says: Callable[[Reader], object]) -> Callable[[Reader], object]:
     """Return a function that caches its texts, because several tests check all of them."""
     return lru_cache(maxsize=2)(says)
 
 
-_LISTED: Says = {
-    **play.SAID,
-    **{name: says for part in _PARTS for name, says in part.SAID.items()},
+_LISTED: ExampleTexts = {
+    **play.EXAMPLE_TEXTS,
+    **{name: says for part in _PARTS for name, says in part.EXAMPLE_TEXTS.items()},
     "board": lambda who: [board(who, update, parts=FEATURE_SET.board) for update in boards()],
     "game_page": lambda who: [
         page
-        for reader in (who, replace(who, hears=True))
+        for reader in (who, replace(who, uses_screen_reader=True))
         for page in play.game_pages(reader, page_parts(FEATURE_SET.extensions))
     ],
     "replay": lambda who: [
@@ -141,15 +141,21 @@ _LISTED: Says = {
         for may_share in (True, False)
     ],
     "topics": lambda who: [item.answer(who) for item in FEATURE_SET.extensions.all_of(TOPICS)],
-    "refusal": lambda who: [refusal_post(who, error) for error in refused()],
+    "refusal": lambda who: [refusal_post(who, error) for error in refusals()],
 }
-SAID: Says = {name: _kept(says) for name, says in {**derived(_LISTED), **_LISTED}.items()}
+EXAMPLE_TEXTS: ExampleTexts = {
+    name: _cached(says) for name, says in {**derived(_LISTED), **_LISTED}.items()
+}
 """The texts of each function in all its forms, by its name."""
 
 
-def said_by_feature(name: str) -> Says:
+def texts_of_feature(name: str) -> ExampleTexts:
     """Return the texts of the functions of a feature, or of a part that is always there."""
     part = {"play": play, "guide": guide, "people": people}.get(name) or _examples_of(name)
-    own = (one for one, made in asked_for().items() if rooms.feature_of(made.__module__) == name)
-    of_part = {one: _kept(says) for one, says in part.SAID.items()} if part else {}
-    return {item: SAID[item] for item in own if item in SAID} | of_part
+    own = (
+        one
+        for one, made in functions_with_texts().items()
+        if rooms.feature_of(made.__module__) == name
+    )
+    of_part = {one: _cached(says) for one, says in part.EXAMPLE_TEXTS.items()} if part else {}
+    return {item: EXAMPLE_TEXTS[item] for item in own if item in EXAMPLE_TEXTS} | of_part

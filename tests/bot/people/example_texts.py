@@ -29,7 +29,7 @@ from bot.play.model.terms import (
     ServerBlock,
     Start,
 )
-from tests.bot.play.said import NOW, Table
+from tests.bot.play.example_texts import NOW, ExampleTexts
 from tests.bot.play.test_vacations import PLANNED, absence
 from tests.bot.play.test_vacations import RUNNING as AWAY
 from tests.bot.replayed import BOB, CID, started
@@ -67,7 +67,7 @@ REFUSED: Final = (
     model.TooManyStops(),
 )
 
-SAID: Final[Table] = {
+EXAMPLE_TEXTS: Final[ExampleTexts] = {
     "block_fields": lambda who: [
         [title, *(field.label for field in fields)]
         for title, fields in (own_settings.block_fields(who, [BOB] * count) for count in (0, 30))

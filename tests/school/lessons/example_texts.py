@@ -13,7 +13,7 @@ from school.exercises.model import EXERCISE, ExerciseState
 from school.exercises.words import exercise
 from school.lessons.words.handbook import handbook_page, word_button
 from school.lessons.words.lessons import learn, lesson, lesson_answered, lessons_listed
-from tests.bot.play.said import Table
+from tests.bot.play.example_texts import ExampleTexts
 
 
 def spot(button: Button) -> ExerciseState:
@@ -53,7 +53,7 @@ def tried(step: PrimerStep) -> tuple[Move, ...]:
 _NUMBERS = re.compile(r"\b[a-k][1-5]\b|\d+")
 
 
-def answered(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> Post:
+def post_after(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> Post:
     """Yield the views after a move."""
     view = lesson_answered(who, step, step.answer(move), has_machine=has_machine)
     return exercise(who, view)
@@ -78,7 +78,7 @@ def listed(who: Reader, *, has_machine: bool) -> list[Post]:
     ]
 
 
-SAID: Table = {
+EXAMPLE_TEXTS: ExampleTexts = {
     "handbook_page": lambda who: [exercise(who, handbook_page(who, word)) for word in HANDBOOK],
     "word_button": lambda who: [word_button(who, word).label for word in HANDBOOK],
     "learn": lambda who: learn(who).label,
@@ -87,14 +87,14 @@ SAID: Table = {
     ],
     "lesson_answered": lambda who: [
         *(lines(who, step, move) for step in STEPS for move in tried(step)),
-        *(answered(who, step, move) for step in STEPS[:12] for move in step.solutions[:1]),
+        *(post_after(who, step, move) for step in STEPS[:12] for move in step.solutions[:1]),
         *(lines(who, step, step.solutions[0], has_machine=False) for step in STEPS),
     ],
     "lessons_listed": lambda who: [*listed(who, has_machine=True), *listed(who, has_machine=False)],
 }
 
-FEWER: Table = {
+FEWER: ExampleTexts = {
     "lesson_answered": lambda who: [
-        answered(who, step, move) for step in STEPS for move in tried(step)[::9]
+        post_after(who, step, move) for step in STEPS for move in tried(step)[::9]
     ]
 }

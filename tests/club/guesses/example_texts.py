@@ -8,10 +8,10 @@ from club.guesses.hook import GuessAddition
 from club.guesses.model import CannotGuess, Guesser, GuessProblem, Reveal
 from club.guesses.use_cases import Ranking
 from club.guesses.words import guess_form, guess_landings, guess_picker, guess_table, guessed
-from tests.bot.play.said import END, MOVING, Table, whole_game
+from tests.bot.play.example_texts import END, MOVING, ExampleTexts, whole_game
 from tests.bot.replayed import ANN, BOB, CID
 
-SAID: Table = {
+EXAMPLE_TEXTS: ExampleTexts = {
     "guess_form": lambda who: guess_form(who, MOVING),
     "guess_landings": lambda who: [
         guess_landings(who, MOVING, source)

@@ -10,7 +10,7 @@ from bot.features.teams.use_cases import OpenVote
 from bot.features.teams.words import vote_extended_text, vote_receipt
 from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Moved
-from tests.bot.play.said import LONG_ID, NOW, Table, team_games
+from tests.bot.play.example_texts import LONG_ID, NOW, ExampleTexts, team_games
 from tests.bot.replayed import step
 
 
@@ -36,7 +36,7 @@ def boards() -> Iterator[GameUpdate]:
         yield replace(moved, additions=(VoteResults((result,)),))
 
 
-SAID: Table = {
+EXAMPLE_TEXTS: ExampleTexts = {
     "vote_extended_text": lambda who: [vote_extended_text(who, vote) for vote in open_votes()],
     "vote_receipt": lambda who: [vote_receipt(who, vote) for vote in open_votes()],
 }

@@ -22,11 +22,11 @@ from school.reviews.words.reviews import (
     reviewed_board,
     try_again_of_page,
 )
-from tests.bot.play.said import COURSE, END, MOVES, REVIEWED, REVIEWS, WORTHS, Table
+from tests.bot.play.example_texts import COURSE, END, MOVES, REVIEWED, REVIEWS, WORTHS, ExampleTexts
 from tests.bot.replayed import ANN, BOB, play, started, step
 from tests.bot.reviewed import WHYS, missing_one_point, placed, proven, review_of, worth
 from tests.games import random_game
-from tests.school.explore.said import of
+from tests.school.explore.example_texts import of
 
 
 def nth_page(review: Review, number: int) -> int:
@@ -113,7 +113,7 @@ def missed_again() -> list[Review]:
     ]
 
 
-SAID: Table = {
+EXAMPLE_TEXTS: ExampleTexts = {
     "review_of_study": boards,
     "reviewed": boards,
     "summary": boards,

@@ -6,7 +6,7 @@ from bot.replay.model.replays import sequence_of
 from school.exercises.words import exercise
 from school.practice import words
 from school.practice.use_cases import Mistake, NothingDue, PracticeRow
-from tests.bot.play.said import NOW, REVIEWED, REVIEWS, Table
+from tests.bot.play.example_texts import NOW, REVIEWED, REVIEWS, ExampleTexts
 from tests.bot.replayed import ANN
 
 _MADE = next(ply for ply in REVIEWS[0].plies if ply.best)
@@ -18,7 +18,7 @@ MISTAKE = Mistake(
     tuple(sequence_of(REVIEWED).cut(_MADE.ply - 1).positions()),
 )
 
-SAID: Table = {
+EXAMPLE_TEXTS: ExampleTexts = {
     "mistake": lambda who: exercise(who, words.mistake(who, MISTAKE)),
     "mistake_missed": lambda who: exercise(
         who, words.mistake_missed(who, MISTAKE, MISTAKE.made.played)

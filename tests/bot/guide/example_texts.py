@@ -10,7 +10,7 @@ from bot.guide.words.help import PAGES, status_page
 from bot.play.model import refused_starts as starts
 from tests.bot.composition.test_help import around, help_page, venue
 from tests.bot.play import test_messages as known
-from tests.bot.play.said import GAME, LONG_ID, Table
+from tests.bot.play.example_texts import GAME, LONG_ID, ExampleTexts
 from tests.bot.play.test_clocks import FISCHER
 from tests.bot.replayed import CID, play, started
 
@@ -40,7 +40,7 @@ def helped(who: Reader) -> list[object]:
     ]
 
 
-SAID: Final[Table] = {
+EXAMPLE_TEXTS: Final[ExampleTexts] = {
     "help_page": helped,
     "status_page": lambda who: [status_page(who, now) for now in (known.WELL, known.ILL)],
 }

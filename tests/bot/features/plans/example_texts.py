@@ -21,7 +21,7 @@ from bot.features.plans.words.views import (
 )
 from bot.play.model.typed import TypedTurn
 from dvonn import parse_move
-from tests.bot.play.said import END, MOVING, Table
+from tests.bot.play.example_texts import END, MOVING, ExampleTexts
 from tests.bot.play.test_offers_words import plan
 from tests.bot.replayed import ANN, BOB, play, started
 
@@ -51,7 +51,7 @@ TREE: Final = Tree(
 )
 """A tree with all kinds of nodes, whether or not they could be played."""
 
-SAID: Table = {
+EXAMPLE_TEXTS: ExampleTexts = {
     "plan_kept": lambda who: [
         plan_kept(who, started(), made, ANN) for made in (plan("b2 c3", else_next=True), TREE.root)
     ],

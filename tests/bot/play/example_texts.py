@@ -130,7 +130,7 @@ MIDDLE = GAME_POSITIONS[60]
 
 LONG_ID = 1234567890123456789
 
-Table = dict[str, Callable[[Reader], object]]
+ExampleTexts = dict[str, Callable[[Reader], object]]
 
 
 @cache
@@ -569,7 +569,7 @@ def _options(field: Any) -> list[str]:
 WITHOUT_FEATURES: Final = combine((feature.GAME, VIEWS))
 
 
-SAID: Table = {
+EXAMPLE_TEXTS: ExampleTexts = {
     "too_slow": lambda who: too_slow(who, "0" * 8),
     "try_again": lambda who: try_again(who, "0" * 8),
     "animated": lambda who: animated(

@@ -10,7 +10,7 @@ from bot.play.model.events import Resigned
 from club.ratings.hook import RatingAddition
 from club.ratings.model import CannotRate, RatedResult, RateProblem, UnratedReason
 from club.ratings.store import changes_in
-from tests.bot.play.said import NOW, RATED, Table
+from tests.bot.play.example_texts import NOW, RATED, ExampleTexts
 from tests.bot.replayed import ANN, BOB, step
 
 
@@ -25,7 +25,7 @@ def judged() -> Iterator[GameUpdate]:
         yield replace(update, additions=(RatingAddition(verdict),))
 
 
-SAID: Table = {}
+EXAMPLE_TEXTS: ExampleTexts = {}
 
 REFUSED = [CannotRate(problem) for problem in RateProblem]
 

@@ -1,11 +1,11 @@
 """Examples of profile texts."""
 
 from club.profiles.words.beaten_characters import who_is_next
-from tests.bot.play.said import Table
+from tests.bot.play.example_texts import ExampleTexts
 from tests.club.profiles import ranked
 
-SAID: Table = {
-    **ranked.SAID,
+EXAMPLE_TEXTS: ExampleTexts = {
+    **ranked.EXAMPLE_TEXTS,
     "who_is_next": lambda who: [who_is_next(who, {1})],
 }
 

@@ -17,10 +17,10 @@ from school.puzzles.dailies import DailyNews, DayResult
 from school.puzzles.use_cases import AnswerResult, RevealedSolution
 from school.puzzles.words import puzzles
 from school.puzzles.words.dailies import daily_chosen, daily_post, daily_table
-from tests.bot.play.said import REVIEWED, REVIEWS, Table
+from tests.bot.play.example_texts import REVIEWED, REVIEWS, ExampleTexts
 from tests.bot.replayed import ANN
 from tests.bot.reviewed import WHYS
-from tests.school.exercises.said import PUZZLE
+from tests.school.exercises.example_texts import PUZZLE
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 DAILY_SETTING = model.DailySetting(
@@ -65,7 +65,7 @@ KEYS = tuple(kinds())
 LONG = next(key for key in KEYS if key.puzzle.moves > 1)
 
 
-def answered(
+def answer_result(
     key: model.PuzzleKey,
     move: Move,
     *,
@@ -83,7 +83,7 @@ def answered(
     )
 
 
-def said(views: Iterable[ExerciseView]) -> list[object]:
+def view_parts(views: Iterable[ExerciseView]) -> list[object]:
     return [part for view in views for part in (view.lines, view.buttons)]
 
 
@@ -92,7 +92,7 @@ def answers(who: Reader) -> Iterator[ExerciseView]:
         move = key.puzzle.solution[0]
         for counts in SCORES:
             for right, solved in ((False, False), (True, False), (True, True)):
-                one = answered(key, move, right=right, solved=solved, counts=counts)
+                one = answer_result(key, move, right=right, solved=solved, counts=counts)
                 yield puzzles.puzzle_answered(who, one)
 
 
@@ -104,17 +104,17 @@ def dailies(who: Reader) -> Iterator[object]:
         yield daily_post(who, DailyNews(key, result))
 
 
-SAID: Table = {
+EXAMPLE_TEXTS: ExampleTexts = {
     "puzzle_of_overview": lambda who: [
         puzzles.puzzle_of_overview(who, REVIEWED, review, ANN) for review in REVIEWS
     ],
-    "puzzle_asked": lambda who: said(
+    "puzzle_asked": lambda who: view_parts(
         puzzles.puzzle_asked(who, key, line, is_again=not line)
         for key in KEYS
         for line in ((), key.puzzle.solution[:2])
     ),
-    "puzzle_answered": lambda who: said(answers(who)),
-    "puzzle_solution": lambda who: said(
+    "puzzle_answered": lambda who: view_parts(answers(who)),
+    "puzzle_solution": lambda who: view_parts(
         puzzles.puzzle_solution(
             who, RevealedSolution(key=key, so_far=(), line=key.puzzle.solution, scored=counts)
         )
