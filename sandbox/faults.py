@@ -48,6 +48,7 @@ class RequestFault(Fault):
     Attributes:
         reply: A response to send instead of executing the request.
         late_s: Delay of the response, by the sandbox's clock.
+        is_held: True if the response waits until the fault ends.
         loss: Where the connection is cut.
         limit_s: Seconds for which all routes refuse requests, starting with this request.
         ahead_s: Seconds by which the time in the response is ahead of the sandbox's clock.
@@ -60,6 +61,7 @@ class RequestFault(Fault):
         *,
         reply: Reply | None = None,
         late_s: float = 0.0,
+        is_held: bool = False,
         loss: Loss | None = None,
         limit_s: float = 0.0,
         ahead_s: float = 0.0,
@@ -68,6 +70,7 @@ class RequestFault(Fault):
         self.method, self.segments = _parts(route)
         self.reply = reply
         self.late_s = late_s
+        self.is_held = is_held
         self.loss = loss
         self.limit_s = limit_s
         self.ahead_s = ahead_s
@@ -225,6 +228,14 @@ class Faults(SessionFaults):
         """
         return self._order_requests(RequestFault(route, times, late_s=seconds))
 
+    def hold(self, route: str) -> Fault:
+        """Execute the request, but respond only when the fault has ended.
+
+        Raises:
+            ValueError: if there is no such route.
+        """
+        return self._order_requests(RequestFault(route, None, is_held=True))
+
     def wrong_date(self, route: str, *, ahead_s: float, times: int | None = 1) -> Fault:
         """Execute the request, but respond with a wrong Date header, as some proxies do.
 
@@ -323,7 +334,9 @@ class Faults(SessionFaults):
         return None
 
     async def hold_back(self, fault: RequestFault) -> None:
-        """Wait for the delay of a fault, if it has one."""
+        """Wait for the delay of a fault, or for its end, if it has one of them."""
+        if fault.is_held:
+            await fault.ended()
         if not fault.late_s:
             return
         over = asyncio.Event()

@@ -58,6 +58,11 @@ class Fault:
         if self.hits < hits:
             raise TimeoutError(f"it happened {self.hits} times, not {hits}")
 
+    async def ended(self) -> None:
+        """Wait until the fault won't happen again."""
+        while not self.is_over:
+            await self._happened.wait(lambda fault: fault.is_over, SOON_S)
+
 
 AnyFault = TypeVar("AnyFault", bound=Fault)
 

@@ -172,9 +172,9 @@ class BotProcess:
         assert self._process is not None
         return self._process.pid
 
-    async def wrote(self, words: str) -> None:
-        """Wait until the log contains a text."""
-        while words not in self.log:  # noqa: ASYNC110 - a file tells of no event
+    async def wrote(self, words: str, *, times: int = 1) -> None:
+        """Wait until the log contains a text, perhaps several times."""
+        while self.log.count(words) < times:  # noqa: ASYNC110 - a file tells of no event
             await asyncio.sleep(0.02)
 
     async def start(self, *, patience_s: float = SOON_S) -> None:

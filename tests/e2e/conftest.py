@@ -456,6 +456,14 @@ async def machine_club(empty_club: Club) -> AsyncIterator[Club]:
         yield empty_club
 
 
+@pytest.fixture
+async def logged_club(empty_club: Club) -> AsyncIterator[Club]:
+    """A server whose bot logs each message that it leaves without an answer, and why."""
+    empty_club.bot.settings["LOG_LEVEL"] = "debug"
+    async with running(empty_club):
+        yield empty_club
+
+
 @asynccontextmanager
 async def running(club: Club) -> AsyncIterator[None]:
     await club.bot.start()

@@ -247,10 +247,10 @@ async def edit_finished_move(club: Club) -> Message:
 
 
 async def flood(club: Club) -> Message:
-    with club.world.faults.slow("POST /channels/{id}/messages", seconds=0.5):
-        bot = club.world.bot_user.mention
+    bot = club.world.bot_user.mention
+    with club.world.faults.hold("POST /channels/{id}/messages"):
         said = [await club.cid.say(club.channel, f"{bot} rules") for _ in range(12)]
-        await bot_answer(club, said[0])
+        await club.bot.wrote("why=FLOOD", times=10)
     return said[-1]
 
 
@@ -258,7 +258,7 @@ async def cannot_speak(club: Club) -> Message:
     lacks = Permission.ADD_REACTIONS | Permission.SEND_MESSAGES
     place = club.guild.create_channel("library")
     club.guild.set_permissions(place, club.guild.bot_role, deny=lacks)
-    return await club.ann.say(place, f"{club.world.bot_user.mention} help")
+    return await club.ann.say(place, f"{club.world.bot_user.mention} tell me more")
 
 
 CASES: dict[ReasonForSilence, Case] = {
@@ -273,14 +273,16 @@ CASES: dict[ReasonForSilence, Case] = {
     ReasonForSilence.CANNOT_SPEAK: cannot_speak,
     ReasonForSilence.DONE: edit_finished_move,
 }
+NOT_LOGGED = {ReasonForSilence.CHATTER, ReasonForSilence.NOT_A_PERSON}
 ELSEWHERE = {
     ReasonForSilence.TEAM_TALK: "test_a_teams_discussion_of_moves_is_ignored",
     ReasonForSilence.UNREADABLE: "test_withheld_content_is_answered_once_a_game_and_by_name",
 }
 
 
-async def test_messages_without_an_answer(club: Club) -> None:
+async def test_messages_without_an_answer(logged_club: Club) -> None:
     """Everything in the list of exceptions gets an answer if it is addressed to the bot."""
+    club = logged_club
     assert CASES.keys() | ELSEWHERE.keys() == set(ReasonForSilence)
     assert all(name in globals() for name in ELSEWHERE.values())
     await club.start_game()
@@ -292,6 +294,8 @@ async def test_messages_without_an_answer(club: Club) -> None:
     for silence, said in left.items():
         assert answers(club, said) == [], silence
         assert said.reactions == {}, silence
+    logged = {silence for silence in CASES if f"why={silence.name}" in club.bot.log}
+    assert CASES.keys() - logged == NOT_LOGGED
     await club.bot.start()
 
 

@@ -134,6 +134,21 @@ async def test_a_slow_answer_goes_by_the_sandboxs_clock(
     assert (await sending)[0] == 200
 
 
+async def test_a_held_answer_comes_when_the_fault_ends(
+    world: Sandbox, clock: ManualClock, channel: Channel, api: Api
+) -> None:
+    with world.faults.hold(POST) as fault:
+        sending = asyncio.create_task(
+            api("POST", f"/channels/{channel.id}/messages", {"content": "x"})
+        )
+        await channel.wait_for(lambda message: message.content == "x")
+        await fault.met()
+        clock.advance(3_600)
+        assert (await api("GET", "/users/@me"))[0] == 200
+        assert not sending.done()
+    assert (await sending)[0] == 200
+
+
 async def test_a_fault_affects_only_its_route(world: Sandbox, channel: Channel, api: Api) -> None:
     other = world.create_guild("Others").create_channel("dvonn")
     fault = world.faults.answer(f"POST /channels/{channel.id}/messages", status=500, times=None)

@@ -12,7 +12,7 @@ from bot.base.ids import ChannelId, GameId
 from bot.base.metrics import REGISTRY
 from bot.play.game_changes import GameUpdate
 from bot.play.store.store import Store
-from sandbox import Message
+from sandbox import Channel, Message
 from tests.bot.whole import WholeBot, whole_bot
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -63,24 +63,28 @@ async def test_a_game_whose_check_fails_delays_no_other_and_is_checked_again_a_m
     def is_flagged(message: Message) -> bool:
         return "ran out of time" in message.content
 
-    other = bot.guild.create_channel("other")
-    for channel in (bot.channel, other):
+    channels = dict[GameId, Channel]()
+    for channel in (bot.channel, bot.guild.create_channel("other")):
         await bot.begin(channel, clock="1 day")
-    broken = await bot.store.games.running_in(ChannelId(bot.channel.id))
-    assert broken is not None
-    check, tried = bot.services.timekeeper.check, list[datetime]()
+        row = await bot.store.games.running_in(ChannelId(channel.id))
+        assert row is not None
+        channels[row.id] = channel
+    check, tried = bot.services.timekeeper.check, list[tuple[GameId, datetime]]()
 
-    async def fail_once(game: GameId, *about: Any, **more: Any) -> GameUpdate | None:
-        if game == broken.id:
-            tried.append(bot.now)
+    async def fail_first(game: GameId, *about: Any, **more: Any) -> GameUpdate | None:
+        if not tried or game == tried[0][0]:
+            tried.append((game, bot.now))
             if len(tried) == 1:
                 raise ValueError("a bug")
         return await check(game, *about, **more)
 
-    monkeypatch.setattr(bot.services.timekeeper, "check", fail_once)
+    monkeypatch.setattr(bot.services.timekeeper, "check", fail_first)
     bot.advance(days=2)
+    await bot.until(lambda: bool(tried))
+    broken = channels.pop(tried[0][0])
+    (other,) = channels.values()
     await other.wait_for(is_flagged)
     bot.advance(minutes=1)
-    await bot.channel.wait_for(is_flagged)
+    await broken.wait_for(is_flagged)
     # The minute counts from the beginning of the check, just before.
-    assert tried[1] - tried[0] > timedelta(seconds=59)
+    assert tried[1][1] - tried[0][1] > timedelta(seconds=59)

@@ -151,3 +151,16 @@ EXAMPLE_TEXTS: ExampleTexts = {
 }
 
 REFUSED = [NoReview(problem) for problem in ReviewProblem]
+
+FEWER: Table = {
+    "review_page": lambda who: (
+        [
+            review_page(who, REVIEWED, review, page)
+            for review in REVIEWS[:4]
+            for page in (OVERVIEW, *_pages(review))
+        ]
+        + [review_page(who, REVIEWED, PLACED, nth_page(PLACED, 99), WORTHS)]
+        + overviews(who)
+    ),
+}
+"""Each kind of page once: the other reviews differ from the fourth by a margin."""
