@@ -102,6 +102,12 @@ def test_options_of_0_1_0_become_todays(
     assert command.data["options"] == named(*now)
 
 
+async def test_commands_of_0_1_0_are_brought_up_to_date_before_their_check(tree: Commands) -> None:
+    used_before = used("plan", ("show", SUBCOMMAND, [("spaces", STRING, "d2")]))
+    assert await tree.interaction_check(used_before)
+    assert used_before.data["options"] == named(("moves", STRING, "d2"))
+
+
 async def test_a_menus_command_has_no_options(tree: Commands) -> None:
     assert await tree.interaction_check(used("play", ("level", STRING, "5"), kind=3))
 

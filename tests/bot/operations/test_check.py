@@ -52,6 +52,7 @@ async def test_all_is_well_where_the_bot_could_start(
     (database,) = (line for line in lines if "DATABASE_URL" in line)
     assert database.startswith("ok  ")
     assert database.endswith("dvonn.sqlite3 will be created at the first start")
+    assert lines[3].startswith("    people add it to their own account with http")
     assert not any("METRICS_PORT" in line for line in lines), "it has none"
     assert not (tmp_path / "dvonn.sqlite3").exists()
     assert world.sessions == []
@@ -95,6 +96,14 @@ async def test_all_faults_are_listed_and_set_the_exit_status(
     assert bad[0].startswith("BAD Discord rejected DISCORD_TOKEN")
     assert bad[1].startswith("BAD DATABASE_URL (sqlite:///")
     assert "geheim" not in "".join(lines)
+
+
+async def test_an_application_that_people_may_not_add_to_their_account(
+    world: Sandbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world.application.user_install = False
+    _, lines = await run_check(capsys, settings(world))
+    assert "    people can't add it to their account: User Install is off (" in lines[3]
 
 
 @pytest.mark.parametrize(
@@ -176,15 +185,25 @@ USES = "the service dvonn-bot uses"
 @pytest.mark.parametrize(
     ("service", "line"),
     [
-        (Service(Path("here"), {}, None), f"ok  {USES} the same database"),
-        (Service(Path("here"), {FILE: "sqlite:///none.sqlite3"}, None), f"    {USES} another "),
-        (Service(Path("here"), {FILE: "sqlite:///made.sqlite3"}, None), f"ok  {USES} another "),
-        (Service(Path("here"), {FILE: "sqlite:///bad.sqlite3"}, None), f"BAD {USES} another "),
-        (Service(Path("here"), {FILE: "mysql://a"}, None), "BAD DATABASE_URL of the service dv"),
-        (Service(Path("here"), {}, "it is a folder"), "    can't see which database the service"),
-        (Service(Path("here"), {}, None, ("MACHINE",)), "BAD MACHINE isn't read that way by the "),
+        (Service(Path(), {}, None), f"ok  {USES} the same database"),
+        (Service(Path("elsewhere"), {}, None), f"    {USES} another "),
+        (Service(Path(), {FILE: "sqlite:///none.sqlite3"}, None), f"    {USES} another "),
+        (Service(Path(), {FILE: "sqlite:///made.sqlite3"}, None), f"ok  {USES} another "),
+        (Service(Path(), {FILE: "sqlite:///bad.sqlite3"}, None), f"BAD {USES} another "),
+        (Service(Path(), {FILE: "mysql://a"}, None), "BAD DATABASE_URL of the service dv"),
+        (Service(Path(), {}, "it is a folder"), "    can't see which database the service"),
+        (Service(Path(), {}, None, ("MACHINE",)), "BAD MACHINE isn't read that way by the "),
     ],
-    ids=["same", "none yet", "another", "unusable", "no address", "unreadable", "misread"],
+    ids=[
+        "same",
+        "same name",
+        "none yet",
+        "another",
+        "unusable",
+        "no address",
+        "unreadable",
+        "misread",
+    ],
 )
 async def test_the_database_of_the_service_is_compared(
     world: Sandbox,
@@ -197,7 +216,7 @@ async def test_the_database_of_the_service_is_compared(
 ) -> None:
     shutil.copy(migrated, tmp_path / "made.sqlite3")
     (tmp_path / "bad.sqlite3").write_text("These are notes. " * 100)
-    found = Service(tmp_path, service.settings, service.unread, service.misread)
+    found = Service(tmp_path / service.folder, service.settings, service.unread, service.misread)
     monkeypatch.setattr("bot.operations.check.installed_service", lambda: found)
     status, lines = await run_check(capsys, settings(world))
     assert any(text.startswith(line) for text in lines), lines

@@ -99,12 +99,14 @@ async def test_attempts_to_connect_are_not_signs_of_life(bot: Bot) -> None:
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_a_bot_without_its_database_is_not_well(bot: Bot, engine: AsyncEngine) -> None:
+    await bot.health()
+    assert sample("dvonn_store_answers") == 1
     async with engine.begin() as connection:
         await connection.execute(text("ALTER TABLE deliveries RENAME TO lost"))
     status, told = await bot.health()
     assert (status, told["status"]) == (UNWELL, HealthStatus.DATABASE)
     assert told["database"] != "well"
-    assert next(iter(STORE_ANSWERS.collect())).samples[0].value == 0
+    assert sample("dvonn_store_answers") == 0
 
 
 async def test_long_unsent_deliveries_are_a_fault(bot: Bot, table: Table) -> None:

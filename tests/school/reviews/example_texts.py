@@ -152,7 +152,7 @@ EXAMPLE_TEXTS: ExampleTexts = {
 
 REFUSED = [NoReview(problem) for problem in ReviewProblem]
 
-FEWER: Table = {
+FEWER: ExampleTexts = {
     "review_page": lambda who: (
         [
             review_page(who, REVIEWED, review, page)
