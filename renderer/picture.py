@@ -1,6 +1,6 @@
 """Renders a position as a PNG: a cached background, with a tile pasted for each stack."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from dvonn import POINTS, Coordinates, Move, Point, Position
 from dvonn.svg.arrows import way_corners
 from dvonn.svg.geometry import Layout, Pixel, hexagon
-from dvonn.svg.stack_shapes import LEFT_NAME_AT, NAME_AT, StackFace, lift
+from dvonn.svg.stack_shapes import FACE, LEFT_NAME_AT, NAME_AT, OUTER, StackFace, lift
 from dvonn.svg.theme import Rgb, Theme
 from renderer.caption import NO_CAPTION, Caption, moves_made
 from renderer.finish import Finish
@@ -210,16 +210,23 @@ class Painter:
         for point in self._marker.mark(frame, marks, scene.position.stacks):
             self._lay_above(frame, point, tiles.get(point) or self._tile(_SPACE), scene)
         if isinstance(marks, Marks):
-            self._lay_tops(frame, tiles, scene)
+            self._lay_towers(frame, {marks.source, *marks.landings}, tiles, scene)
         for point, tile in tiles.items():
             if tile.reds:
                 self._lay(frame, point, tile, tile.reds)
 
-    def _lay_tops(self, frame: Image.Image, tiles: "Mapping[Point, _Tile]", scene: Scene) -> None:
-        """Draw the tops of towers again, in front of the marks around their bases."""
+    def _lay_towers(
+        self,
+        frame: Image.Image,
+        marked: Container[Point | None],
+        tiles: "Mapping[Point, _Tile]",
+        scene: Scene,
+    ) -> None:
+        """Draw the tops of marked towers again, and the faces of others that marks cross."""
         for point, tile in tiles.items():
             if layers := tile.kind.layers:
-                self._lay(frame, point, tile, hard(self._tiles.top_of(layers)))
+                radius = OUTER if point in marked else FACE
+                self._lay(frame, point, tile, hard(self._tiles.top_of(layers, radius)))
                 self._write_name(frame, point, tile, scene)
 
     def _lay_above(self, frame: Image.Image, point: Point, tile: "_Tile", scene: Scene) -> None:

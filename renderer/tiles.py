@@ -103,7 +103,7 @@ class TileMaker:
         self._space = lru_cache(maxsize=8)(self._make_space)
         self._outline = lru_cache(maxsize=64)(self._make_outline)
         self._halo = lru_cache(maxsize=4 * LAYERS)(self._make_halo)
-        self.top_of = lru_cache(maxsize=LAYERS)(self._make_top_of)
+        self.top_of = lru_cache(maxsize=2 * LAYERS)(self._make_top_of)
         self.digits = lru_cache(maxsize=64)(self._make_digits)
         self._marks = lru_cache(maxsize=32)(self._make_marks)
         self._layer = lru_cache(maxsize=6)(self._make_layer)
@@ -253,10 +253,10 @@ class TileMaker:
         mask.polygon(hexagon(self._middle, self._half * (at - breadth)), value=0)
         return mask.image()
 
-    def _make_top_of(self, layers: int) -> Image.Image:
-        """Return the area of a stack's top piece, which lines must not cover."""
+    def _make_top_of(self, layers: int, radius: float) -> Image.Image:
+        """Return the area of a stack's top piece, within a radius, that lines must not cover."""
         mask, (x, y) = SoftMask(self._high), self._middle
-        mask.disc((x, y - self._half * lift(layers)), self._half * OUTER)
+        mask.disc((x, y - self._half * lift(layers)), self._half * radius)
         return mask.image()
 
     def _make_layer(self, piece: str, dimmed: bool) -> Image.Image:

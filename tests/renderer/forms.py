@@ -20,7 +20,7 @@ from xml.etree import ElementTree as ET
 from PIL import Image, ImageFilter
 
 from dvonn import POINTS, Color, Move, Phase, Point, Position
-from dvonn.svg.arrows import CIRCLE_AT, arrow_shape, lanes, red_marks
+from dvonn.svg.arrows import CIRCLE_AT, arrow_shape, lanes, red_marks, way_corners
 from dvonn.svg.fragments import ink
 from dvonn.svg.geometry import Layout, hexagon
 from dvonn.svg.stack_shapes import LEFT_NUMBER_AT, MARK, NUMBER_AT, number_size
@@ -115,7 +115,7 @@ def facts_in_picture(position: Position, last: Move | None, caption: Caption = C
             height = 1 if len(pieces) == 1 else len(pieces) if tall else 0
             signs = marks(image, LAYOUT, point, pieces)
             stacks[point] = (owner, height, signs - (pieces == "R"))
-    tinted = {at for at in POINTS if _tinted(image, at) >= 15}
+    tinted = {at for at in POINTS if _tinted(image, at) >= 15 or at == _arrow_target(image, last)}
     way = set() if last is None or last.source is None else tinted - wanted.ends
     movable = None
     if position.turn is not None and caption.ending is None:
@@ -221,6 +221,18 @@ def _reads(image: Image.Image, middle: tuple[int, int], text: str, ink: Rgb) -> 
         if both >= 0.9 * sum(core) and more <= 12:
             return True
     return False
+
+
+def _arrow_target(image: Image.Image, last: Move | None) -> Point | None:
+    """Return the target of the last move if its arrow is visible, which adjacent spaces lack."""
+    if last is None or last.source is None:
+        return None
+    corners = way_corners(LAYOUT.centre(last.source), LAYOUT.centre(last.target), HALF)
+    if not corners:
+        return None
+    left, tip, right = corners[2:5]
+    x, y = ((4 * tip[i] + 3 * left[i] + 3 * right[i]) / 10 for i in (0, 1))
+    return last.target if pixel(image, round(x), round(y)) == WOOD.moved else None
 
 
 def _tinted(image: Image.Image, point: Point) -> int:
