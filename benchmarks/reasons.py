@@ -5,6 +5,9 @@
 The players are of levels 2 to 8, on balanced boards. One move in ten takes the tallest stack, and
 one in sixteen is random. `placed` is the share of marks whose reason names a space or a stack.
 `vague` is the share whose reason is the number of pieces at the end. The others have none.
+
+`holds` is the share of confirmed reasons that are also confirmed by searches with four times the
+nodes, which don't know the rest of the game.
 """
 
 import argparse
@@ -14,11 +17,18 @@ from typing import Final
 
 from benchmarks.matches.simple import Child, Tapper
 from benchmarks.result import result_line
-from dvonn import GameRecord, Motif, Move, Position
+from dvonn import GameRecord, Motif, Move, PlyReview, Position
 from dvonn.engine import review
+from dvonn.engine.confirming import Confirmation
 from dvonn.engine.player import player_at
+from dvonn.engine.reviewing import Walk
 from dvonn.even_boards import even_start
+from dvonn.reviews.reasons import reasons_of
 
+NODES: Final = 100_000
+"""Number of nodes of a review."""
+_LONGER: Final = 4
+"""Factor of the nodes of longer searches."""
 _LEVELS: Final = range(2, 9)
 _TALLEST, _RANDOM = 0.1, 0.16
 
@@ -40,22 +50,49 @@ def game_like_people(seed: int) -> tuple[Move, ...]:
     return tuple(moves)
 
 
+def holds(record: GameRecord, ply: PlyReview) -> bool:
+    """Return True if longer searches confirm the reason of a marked move as well."""
+    position = record.positions()[ply.ply - 1]
+    reason = next(iter(reasons_of(position, ply)), None)
+    walk = Walk([position], (), _LONGER * NODES, lambda: False)
+    confirmation = Confirmation(
+        position,
+        ply.played,
+        ply.best,
+        loss=ply.loss,
+        after=ply.after.for_color(ply.color),
+        chances=walk.chances,
+    )
+    reasons = confirmation.reasons(ply.answer, is_proven=ply.before.exact)
+    return any(confirmed == reason for confirmed in reasons)
+
+
 def main() -> None:
     """Measure, and print the RESULT line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    kinds = Counter[Motif | None]()
+    kinds, confirmed = Counter[Motif | None](), Counter[Motif]()
     for seed in range(options.seed, options.seed + options.games):
-        marked = review(GameRecord(game_like_people(seed)), placements=0).marked
-        kinds.update(next(iter((*ply.motifs, *ply.missed)), None) for ply in marked)
+        record = GameRecord(game_like_people(seed))
+        for ply in review(record, nodes=NODES, placements=0).marked:
+            motif = next(iter((*ply.motifs, *ply.missed)), None)
+            kinds[motif] += 1
+            if motif is not None:
+                confirmed[motif] += holds(record, ply)
+        print(f"seed {seed}: {kinds.total()} marks", flush=True)
     for motif, count in kinds.most_common():
-        print(f"{count:4} {motif or 'no reason'}")
-    marks = max(kinds.total(), 1)
+        print(f"{count:4} {motif or 'no reason'}" + (f", {confirmed[motif]} hold" if motif else ""))
+    explained, marks = kinds.total() - kinds[None], max(kinds.total(), 1)
     vague = kinds[Motif.PIECES] / marks
-    placed = 1 - vague - kinds[None] / marks
-    print(result_line("reasons", {"marks": kinds.total(), "placed": placed, "vague": vague}))
+    figures = {
+        "marks": kinds.total(),
+        "placed": explained / marks - vague,
+        "vague": vague,
+        "holds": confirmed.total() / max(explained, 1),
+    }
+    print(result_line("reasons", figures))
 
 
 if __name__ == "__main__":

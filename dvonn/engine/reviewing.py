@@ -7,10 +7,8 @@ searched again with an empty table and the same number of nodes. If the search b
 another move, the loss is the value before the move minus the value after it. Otherwise it is 0.
 """
 
-import math
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from statistics import fmean, variance
 from typing import Final
 
 import dvonn
@@ -20,7 +18,6 @@ from dvonn import (
     Estimate,
     GameRecord,
     Grade,
-    Motif,
     Move,
     Phase,
     PlyReview,
@@ -29,22 +26,13 @@ from dvonn import (
 )
 from dvonn._rules.errors import DvonnError
 from dvonn.engine.accuracy import accuracies
+from dvonn.engine.confirming import Confirmation
 from dvonn.engine.estimates import SearchedValue, estimate, finished, points_of
 from dvonn.engine.memory import WIN
 from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
 from dvonn.engine.searcher import Searcher, SearchResult
-from dvonn.reviews.at_once import (
-    TENDENCIES,
-    Advantage,
-    advantages,
-    comparable,
-    effect,
-    tendencies,
-)
-from dvonn.reviews.reasons import first_of_each_kind, reasons
-from dvonn.reviews.review import ProvenReason
 
 SHARE: Final = 3
 """Divisor that gives the share of a ply's nodes spent on finding the best move, and on its value.
@@ -79,8 +67,6 @@ _WHOLE_LINE: Final = 24
 """Maximum length of a line in the review, unless its end is proven."""
 _LINE_SHARE: Final = 20
 """Divisor that gives the node budget for each move that extends a line."""
-_DEEPER: Final = 4
-"""Factor of this budget if the line is searched again because it shows no reason."""
 _LEAST: Final = 0.001
 """Minimum winning chance of an unproven result. The maximum is 1 minus this."""
 _PROVE_FROM: Final = 26
@@ -89,48 +75,10 @@ _PROOF: Final = 100
 """Node budget of all proofs of a game together, as a multiple of a ply's."""
 _PROOF_SHARE: Final = 2
 """Divisor that gives the share of the remaining proof budget for one proof."""
-_GIVEN_BACK: Final = 0.5
-"""Minimum part of a loss that a good move avoids."""
-_GIVEN_BACK_BY_REPLIES: Final = 0.6
-"""Minimum part of a loss that would be avoided if the opponent had to choose another kind of reply.
-
-It is more than a half, because short searches tend to find reasons that they overrate.
-"""
-_MOST_OF_THEM: Final = 0.5
-"""Minimum share of good moves among the moves with an advantage, for it to be confirmed."""
-_CONTRAST: Final = 0.25
-"""Minimum difference between this share and the share of good moves among all other moves."""
 _COUNTER: Final = 4
 """Node budget for comparing all moves of a position, as a multiple of a ply's."""
 _CLOSELY: Final = 6
 """Number of the apparently best moves that share half of these nodes."""
-_MANY_MOVERS: Final = 2
-"""Minimum lead in movable stacks that is a reason even if most moves that gain it are not good.
-
-The player with such a lead wins 80 to 96% of solved positions. See docs/theory.md.
-"""
-_BY_ONE_MOVE: Final = (
-    Motif.SAFE_TAKE,
-    Motif.TAKEN,
-    Motif.CUT_OFF,
-    Motif.LAST_LINK,
-    Motif.RED_CARRIED_OFF,
-)
-"""Advantages that count as confirmed if only the better move has them."""
-_BY_AVERAGE: Final = TENDENCIES | {Motif.TOOK_NONE, Motif.MOVERS}
-"""Advantages that are also confirmed if moves with them are better on average."""
-_ON_AVERAGE: Final = 0.4
-"""Minimum part of a loss that moves with such an advantage avoid beyond others, on average."""
-_WITHOUT: Final = 0.25
-"""Maximum part that moves without it avoid on average, and minimum part that moves with it do."""
-_ERRORS: Final = 2
-"""Minimum ratio of the difference to its standard error."""
-_ENOUGH: Final = 3
-"""Minimum number of moves with an advantage, and without it, for an average."""
-_FEW_PLIES: Final = 6
-"""Maximum length of a line that shows a reason before the outcome is proven."""
-_FEW_PIECES: Final = 3
-"""Minimum number of pieces lost in such a line."""
 _MARGIN_SHARE: Final = 100
 """Divisor of a proof's nodes for the search for the margin, after the winner is known."""
 
@@ -202,8 +150,6 @@ class Walk:
         self._others: dict[int, tuple[Move, SearchedValue]] = {}
         self._proven: dict[int, SearchedValue] = {}
         self._promised: dict[int, tuple[Move, ...]] = {}
-        self._replies: dict[int, dict[Move, float]] = {}
-        self._choices: dict[int, dict[Move, float]] = {}
         self._hindsight = 0.0
         self._for_proofs = nodes * times * _PROOF
 
@@ -413,140 +359,32 @@ class Walk:
             return ply
         promised = self._promised.get(number) or self._better(number)
         best = self._extended(number, [*promised], _WHOLE_LINE)
+        confirmation = Confirmation(
+            self.positions[number],
+            ply.played,
+            best,
+            loss=ply.loss,
+            after=self.values[number + 1].chance(ply.color),
+            chances=self.chances,
+        )
         answer = self._answer(number)
-        causes = self._reasons(number, ply.loss, answer, best)
-        if not causes and number not in self._proven:  # search deeper for lines that show a reason
-            best = self._extended(number, [best[0]], _WHOLE_LINE, _DEEPER)
-            answer = self._answer(number, _DEEPER)
-            causes = self._reasons(number, ply.loss, answer, best)
-        causes = causes or self._usual_reasons(number, ply.loss, best[0])
+        if answer and confirmation.best_reply(answer[0]) != answer[0]:
+            line = [ply.played, confirmation.best_reply(answer[0])]
+            answer = self._extended(number, line, _WHOLE_LINE)[1:]
+        reason = confirmation.first_reason(answer, is_proven=number in self._proven)
+        is_own = reason is not None and reason.sufferer is ply.color
+        motifs = () if reason is None else (reason.motif,)
         return replace(
             ply,
             grade=Grade.from_loss(ply.loss, accuracy[ply.color]),
             best=best,
             answer=answer,
-            motifs=tuple(reason.motif for reason in causes if reason.sufferer is ply.color),
-            missed=tuple(reason.motif for reason in causes if reason.sufferer is not ply.color),
+            motifs=motifs if is_own else (),
+            missed=() if is_own else motifs,
+            both=() if reason is None else reason.both,
         )
 
-    def _reasons(
-        self, number: int, loss: float, answer: Sequence[Move], best: Sequence[Move]
-    ) -> tuple[ProvenReason, ...]:
-        """Return the plainest reason for a loss that other moves confirm, or nothing."""
-        position, move = self.positions[number], self.moves[number]
-        by_lines = first_of_each_kind(reasons(position, move, answer, best))
-        for reason in by_lines:
-            if reason.is_early and self._is_confirmed(number, best[0], reason, loss):
-                return (reason,)
-        for advantage in advantages(position, move, best[0]):
-            if self._is_shared(number, best[0], advantage, loss):
-                return (advantage.reason,)
-        is_proven = number in self._proven
-        later = (
-            reason
-            for reason in by_lines
-            if is_proven or (len(reason.line) <= _FEW_PLIES and reason.count >= _FEW_PIECES)
-        )
-        return tuple(reason for reason in later if not reason.is_early)[:1]
-
-    def _usual_reasons(self, number: int, loss: float, best: Move) -> tuple[ProvenReason, ...]:
-        """Return the plainest advantage that makes moves better on average, if there is one."""
-        position, move = self.positions[number], self.moves[number]
-        for advantage in (*advantages(position, move, best), *tendencies(position, move, best)):
-            if self._is_better_on_average(number, best, advantage, loss):
-                return (advantage.reason,)
-        return ()
-
-    def _is_confirmed(self, number: int, best: Move, reason: ProvenReason, loss: float) -> bool:
-        """Return True if other moves confirm a reason that shows in the first moves of a line."""
-        if self._blames_opponent(number, reason):
-            return self._loses_by(number, reason, loss)
-        if reason.line[0] == self.moves[number]:
-            return True  # the move itself does the damage, by the rules
-        if len(reason.line) > 1:
-            return False  # the opponent might have a different reply
-        return self._is_shared(number, best, effect(self.positions[number], reason), loss)
-
-    def _blames_opponent(self, number: int, reason: ProvenReason) -> bool:
-        """Return True if the reason for the loss is the opponent's reply to the played move."""
-        opponent = self._mover(number).opponent
-        is_reply = reason.blames_reply_to(self.moves[number])
-        return is_reply and self.positions[number + 1].turn is opponent
-
-    def _loses_by(self, number: int, reason: ProvenReason, loss: float) -> bool:
-        """Return True if replies that do something else would avoid most of a loss."""
-        if number not in self._replies:
-            after = self.positions[number].play(self.moves[number])
-            self._replies[number] = self._chances(after, reason.line[-1])
-        chances = self._replies[number]
-        alike = reason.replies_alike(chances)
-        rest = [chance for reply, chance in chances.items() if reply not in alike]
-        best = min(
-            self.values[number + 1].chance(self._mover(number).opponent),
-            max(chances[reply] for reply in alike),
-        )
-        return max(rest, default=0.0) <= best - loss * _GIVEN_BACK_BY_REPLIES
-
-    def _is_shared(self, number: int, best: Move, advantage: Advantage, loss: float) -> bool:
-        """Return True if most good moves have an advantage, and most moves with it are good."""
-        without, alike = self._without_and_with(number, best, advantage, loss)
-        if _good(without) > 1 + _good(alike):
-            return False
-        motif = advantage.reason.motif
-        is_large = motif is Motif.MOVERS and advantage.lead >= _MANY_MOVERS
-        if not alike:
-            return is_large or motif in _BY_ONE_MOVE
-        share = _good(alike) / len(alike)
-        other_share = _good(without) / len(without) if without else 0.0
-        if is_large:
-            return share > other_share
-        return share >= max(_MOST_OF_THEM, other_share + _CONTRAST)
-
-    def _is_better_on_average(
-        self, number: int, best: Move, advantage: Advantage, loss: float
-    ) -> bool:
-        """Return True if moves with an advantage are clearly better than comparable ones without.
-
-        Most moves may be bad even so, for other reasons.
-        """
-        if advantage.reason.motif not in _BY_AVERAGE:
-            return False
-        moves = comparable(self.positions[number], self.moves[number], best)
-        kinds = self._without_and_with(number, best, advantage, loss, moves)
-        without, alike = ([min(max(part, -1.0), 1.0) for part in kind] for kind in kinds)
-        if min(len(without), len(alike)) < _ENOUGH:
-            return False
-        worse, good = fmean(without), fmean(alike)
-        is_clear = good - worse >= max(_ON_AVERAGE, _ERRORS * _standard_error(without, alike))
-        return is_clear and worse <= _WITHOUT <= good
-
-    def _without_and_with(
-        self,
-        number: int,
-        best: Move,
-        advantage: Advantage,
-        loss: float,
-        moves: Container[Move] | None = None,
-    ) -> tuple[list[float], list[float]]:
-        """Return the part of a loss that each move avoids, without and with an advantage.
-
-        The played and the better move are left out. If `moves` are given, these are all that count.
-        """
-        if number not in self._choices:
-            position = self.positions[number]
-            self._choices[number] = self._chances(position, best, self.moves[number])
-        chances, played = self._choices[number], self.moves[number]
-        least = self.values[number + 1].chance(self._mover(number))
-        # Short searches are biased by about the same amount for all moves. The two moves whose
-        # values are known show by how much.
-        off = fmean((chances[played] - least, chances[best] - least - loss))
-        kinds: tuple[list[float], list[float]] = [], []
-        for move, chance in chances.items():
-            if move not in (best, played) and (moves is None or move in moves):
-                kinds[move in advantage.alike].append((chance - off - least) / loss)
-        return kinds
-
-    def _chances(self, position: Position, *closely: Move) -> dict[Move, float]:
+    def chances(self, position: Position, closely: Sequence[Move]) -> dict[Move, float]:
         """Return the chance of the player to move with each move.
 
         Some moves, and those that seem best, are searched more closely.
@@ -569,7 +407,7 @@ class Walk:
         """Return the line that begins with the better move."""
         return self._extended(number, [self._others[number][0]], _LINE)
 
-    def _answer(self, number: int, times: int = 1) -> tuple[Move, ...]:
+    def _answer(self, number: int) -> tuple[Move, ...]:
         """Return the best answer to the played move.
 
         It consists of the game's own moves as long as they were good.
@@ -577,32 +415,19 @@ class Walk:
         line = [self.moves[number]]
         for later in range(number + 1, len(self.moves)):
             if self._is_mistaken(later):
-                replies = self._promised.get(later) if times == 1 else self._others[later][:1]
-                line += replies or self._better(later)
+                line += self._promised.get(later) or self._better(later)
                 break
             line.append(self.moves[later])
-        return self._extended(number, line, _WHOLE_LINE, times)[1:]
+        return self._extended(number, line, _WHOLE_LINE)[1:]
 
-    def _extended(
-        self, number: int, line: list[Move], length: int, times: int = 1
-    ) -> tuple[Move, ...]:
+    def _extended(self, number: int, line: list[Move], length: int) -> tuple[Move, ...]:
         """Return a line from a position, cut or extended to `length` unless its end is proven."""
         exact = number in self._proven
         length = len(POINTS) if exact else length
-        nodes = max(self._nodes * self._times * times // (SHARE if exact else _LINE_SHARE), 1)
+        nodes = max(self._nodes * self._times // (SHARE if exact else _LINE_SHARE), 1)
         line = line[:length]
         position = self.positions[number].after(*line)
         while position.phase is not Phase.OVER and len(line) < length:
             line.append(self._search(position, nodes)[0])
             position = position.play(line[-1])
         return tuple(line)
-
-
-def _good(parts: Iterable[float]) -> int:
-    """Count the good moves, given the part of a loss that each avoids."""
-    return sum(part >= _GIVEN_BACK for part in parts)
-
-
-def _standard_error(first: Sequence[float], second: Sequence[float]) -> float:
-    """Return the standard error of the difference between the means of two samples."""
-    return math.sqrt(sum(variance(group) / len(group) for group in (first, second)))

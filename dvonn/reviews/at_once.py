@@ -1,7 +1,7 @@
 """Immediate advantages of a better move, found without a search.
 
-A search then confirms whether an advantage is the reason. If it is, the other moves with it
-(`Advantage.alike`) are good, too.
+A search then confirms whether an advantage is the reason. If it is, moves without it
+(`Advantage.alike`) are bad.
 """
 
 from collections import Counter
@@ -20,8 +20,6 @@ _MOST_SPACES: Final = 3
 """Maximum number of spaces that a reason names."""
 _NEARER: Final = 2
 """Minimum number of steps nearer to a red piece that are an advantage."""
-TENDENCIES: Final = frozenset((Motif.FREED, Motif.NEAR_RED))
-"""Motifs that `tendencies` yields."""
 
 
 class Advantage(Value):
@@ -34,12 +32,6 @@ class Advantage(Value):
 
     reason: ProvenReason
     alike: frozenset[Move]
-
-    @property
-    def lead(self) -> int:
-        """The better move's gain in moves or movable stacks, relative to the opponent's."""
-        other, own_then, other_then = self.reason.others
-        return own_then - other_then - self.reason.count + other
 
 
 class _Room(Value):
@@ -81,29 +73,10 @@ def advantages(position: Position, played: Move, better: Move) -> Iterator[Advan
     choices = _moves_to_choose(player, played, better, worse, good)
     if stacks.points:
         yield from _at_least(stacks, {move: _lead_in_stacks(room) for move, room in rooms.items()})
-    if choices.points:
-        yield from _at_least(choices, {move: _lead_in_moves(room) for move, room in rooms.items()})
-
-
-def tendencies(position: Position, played: Move, better: Move) -> Iterator[Advantage]:
-    """Yield advantages that matter if moves with them are better on average, the plainest first.
-
-    Raises:
-        IllegalMoveError: if the rules refuse one of the moves.
-    """
-    player = position.turn
-    if player is None or played == better:
-        return
-    rooms = {move: _room(position, player, move) for move in position.legal_moves()}
     yield from _frees(position, player, played, better, rooms)
     yield from _comes_near_red(position, player, played, better)
-
-
-def comparable(position: Position, played: Move, better: Move) -> frozenset[Move]:
-    """Return the moves to compare with: only captures if both moves are captures, otherwise all."""
-    only_takes = _takes(position, played) and _takes(position, better)
-    moves = position.legal_moves()
-    return frozenset(move for move in moves if not only_takes or _takes(position, move))
+    if choices.points:
+        yield from _at_least(choices, {move: _lead_in_moves(room) for move, room in rooms.items()})
 
 
 def _at_least(reason: ProvenReason, amounts: Mapping[Move, int]) -> Iterator[Advantage]:

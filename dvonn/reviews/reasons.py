@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from dvonn._rules.move import Move
+from dvonn._rules.pieces import Color
 from dvonn._rules.position import Phase, Position
-from dvonn.reviews.at_once import TENDENCIES, advantages, tendencies
+from dvonn.reviews.at_once import advantages
 from dvonn.reviews.compared_lines import ComparedLine, compared
 from dvonn.reviews.losses import (
     AT_ONCE,
@@ -89,6 +90,51 @@ def reasons(
     return tuple(reason for _, reason in ranked)
 
 
+def landings(
+    position: Position, line: Sequence[Move], best: Sequence[Move]
+) -> tuple[ProvenReason, ...]:
+    """Return the second moves of both lines as reasons: the player's better one is a capture.
+
+    Raises:
+        IllegalMoveError: if one of the moves is illegal.
+    """
+    second_moves = []
+    for moves, number in ((best, 2), (line, 3)):
+        if position.turn is None or len(moves) <= number:
+            continue
+        board = position.after(*moves[:number])
+        is_player = number % 2 == 0
+        mover = position.turn if is_player else position.turn.opponent
+        reason = _landing(board, tuple(moves[: number + 1]), mover.opponent)
+        if board.turn is mover and (reason.motif is Motif.LET_TAKE or not is_player):
+            second_moves.append(reason)
+    return tuple(second_moves)
+
+
+def double_threat(position: Position, played: Move, reply: Move, other: Move) -> ProvenReason:
+    """Return the reason that the opponent can land on two spaces, given both replies."""
+    assert position.turn is not None  # the game is running  # noqa: S101
+    return ProvenReason(
+        motif=Motif.DOUBLE_THREAT,
+        sufferer=position.turn,
+        line=(played, reply),
+        count=2,
+        points=(reply.target, other.target),
+        both=(reply, other),
+    )
+
+
+def _landing(board: Position, line: tuple[Move, ...], sufferer: Color) -> ProvenReason:
+    point = line[-1].target
+    return ProvenReason(
+        motif=Motif.LET_TAKE if board.owner(point) is sufferer else Motif.LET_LAND,
+        sufferer=sufferer,
+        line=line,
+        point=point,
+        count=board.height(point),
+    )
+
+
 def first_of_each_kind(ranked: Sequence[ProvenReason]) -> tuple[ProvenReason, ...]:
     """Return the first reason of each motif.
 
@@ -106,14 +152,15 @@ def reasons_of(position: Position, review: PlyReview) -> tuple[ProvenReason, ...
     """
     if not review.best:
         return ()
-    compared_lines = reasons(position, review.played, review.answer, review.best)
-    confirmed = {*review.motifs, *review.missed}
-    moves = position, review.played, review.best[0]
-    at_once = [*advantages(*moves), *(tendencies(*moves) if confirmed & TENDENCIES else ())]
+    compared_lines = [*reasons(position, review.played, review.answer, review.best)]
+    compared_lines += landings(position, (review.played, *review.answer), review.best)
+    if review.both:
+        return (double_threat(position, review.played, *review.both),)
+    at_once = advantages(position, review.played, review.best[0])
     return tuple(
         reason
         for reason in (*compared_lines, *(advantage.reason for advantage in at_once))
-        if reason.motif in confirmed
+        if reason.motif in (review.motifs if reason.sufferer is review.color else review.missed)
         and (reason.motif is not Motif.PIECES or _agrees(reason, review))
     )
 
@@ -260,15 +307,4 @@ def _let_land(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Pr
     is_same = bad.moves[0] == good.moves[0]
     if is_same or len(bad.moves) <= 1 or bad.boards[1].turn is bad.player:
         return
-    point, after = bad.moves[1].target, bad.boards[1]
-    is_taken = after.owner(point) is bad.player
-    yield (
-        _LEAST,
-        ProvenReason(
-            motif=Motif.LET_TAKE if is_taken else Motif.LET_LAND,
-            sufferer=bad.player,
-            line=bad.moves[:2],
-            point=point,
-            count=after.height(point),
-        ),
-    )
+    yield _LEAST, _landing(bad.boards[1], bad.moves[:2], bad.player)

@@ -107,6 +107,8 @@ class Motif(StrEnum):
     """The reply captures a stack, which may be recaptured later."""
     LET_LAND = "let_land"
     """The reply lands on a red piece, or on another stack of its own player."""
+    DOUBLE_THREAT = "double_threat"
+    """The opponent can land on either of two stacks, and the player can't prevent both."""
     PIECES = "pieces"
     """A player is further behind in pieces, due to several moves."""
     TOOK_NONE = "took_none"
@@ -134,6 +136,7 @@ class ProvenReason(Value, kw_only=True):
             pieces: the other player's after `line`, then the sufferer's and the other player's
             after as many moves of the better line. For `NEAR_RED`, the second number is the steps
             after the better move.
+        both: The two replies of a double threat.
     """
 
     motif: Motif
@@ -144,6 +147,7 @@ class ProvenReason(Value, kw_only=True):
     points: tuple[Point, ...] = ()
     better: Move | None = None
     others: tuple[int, int, int] = (0, 0, 0)
+    both: tuple[Move, ...] = ()
 
     @property
     def is_early(self) -> bool:
@@ -159,6 +163,8 @@ class ProvenReason(Value, kw_only=True):
         reply = self.line[-1]
         if self.motif is Motif.ESCAPED:
             return frozenset(move for move in replies if move.source == self.point)
+        if self.motif is Motif.DOUBLE_THREAT:
+            return frozenset(move for move in replies if move.target in self.points)
         if self.point is None:
             return frozenset({reply})
         return frozenset(move for move in replies if move.target == self.point)
@@ -205,6 +211,7 @@ class PlyReview(Value, kw_only=True):
         missed: Losses of the other player in the better line.
         gap: If the move was the only good one, the winning chance that the second-best move would
             have lost. Otherwise 0.
+        both: The two replies of a double threat. Otherwise empty.
     """
 
     ply: int
@@ -218,6 +225,7 @@ class PlyReview(Value, kw_only=True):
     motifs: tuple[Motif, ...] = ()
     missed: tuple[Motif, ...] = ()
     gap: float = 0.0
+    both: tuple[Move, ...] = ()
 
     @property
     def loss(self) -> float:
@@ -442,6 +450,7 @@ def _ply_to_json(ply: PlyReview) -> dict[str, Any]:
         "motifs": [motif.value for motif in ply.motifs],
         "missed": [motif.value for motif in ply.missed],
         "gap": round(ply.gap, 4),
+        "both": _moves_to_json(ply.both),
     }
 
 
@@ -458,6 +467,7 @@ def _ply(data: Mapping[str, Any]) -> PlyReview:
         motifs=tuple(map(Motif, data["motifs"])),
         missed=tuple(map(Motif, data["missed"])),
         gap=data["gap"],
+        both=_moves(data.get("both", "")),
     )
 
 

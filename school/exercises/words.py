@@ -322,6 +322,7 @@ def _sentence(reader: Reader, reason: ProvenReason) -> str:
             "{better}: {count_then} and {others_then}."
         ),
         Motif.LET_LAND: reader.gettext("{other} lands on {point} first: {move}."),
+        Motif.DOUBLE_THREAT: reader.gettext("The reply can land on {points}: either is enough."),
         Motif.TOOK_NONE: reader.ngettext(
             "{played} takes nothing. {better} takes the piece on {point}.",
             "{played} takes nothing. {better} takes the stack of {count} on {point}.",

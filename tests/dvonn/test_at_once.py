@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from dvonn import Color, Motif, Move, Position, parse_move, parse_point
-from dvonn.reviews.at_once import Advantage, advantages, comparable, effect, tendencies
+from dvonn.reviews.at_once import Advantage, advantages, effect
 from dvonn.reviews.review import ProvenReason
 from tests.dvonn.plain_rules import BOARD, OTHER, STEPS, PlainPosition, move_of, name
 from tests.games import positions_of, random_game
@@ -132,8 +132,7 @@ def test_each_advantage_at_once_is_as_the_plain_rules_show_it() -> None:
                 continue
             moves = position.legal_moves()
             for better in moves[1::5]:
-                both = (position, moves[0], better)
-                for advantage in (*advantages(*both), *tendencies(*both)):
+                for advantage in advantages(position, moves[0], better):
                     if advantage.reason.motif in checked:
                         checked[advantage.reason.motif] += 1
                         check_at_once(position, moves[0], better, advantage)
@@ -179,11 +178,3 @@ def at_least(amounts: Mapping[Move, int], moves: frozenset[Move]) -> set[Move]:
     """Return the moves with as much as each of some moves has at least."""
     least = min(amounts[move] for move in moves)
     return {move for move, amount in amounts.items() if amount >= least}
-
-
-def test_takes_are_compared_with_takes() -> None:
-    position = Position.from_stacks(LINE, turn=Color.WHITE)
-    takes, other = [parse_move("a1-b1"), parse_move("e1-d1")], parse_move("f1-g1")
-    assert names(comparable(position, *takes)) == {"a1-b1", "e1-d1"}
-    assert comparable(position, other, takes[0]) == {*position.legal_moves()}
-    assert comparable(position, takes[0], other) == {*position.legal_moves()}

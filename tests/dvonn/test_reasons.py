@@ -17,7 +17,7 @@ from dvonn import (
 from dvonn.reviews import reasons as module
 from dvonn.reviews.at_once import Advantage
 from dvonn.reviews.losses import _weight
-from dvonn.reviews.reasons import costs, first_of_each_kind, reasons
+from dvonn.reviews.reasons import costs, first_of_each_kind, landings, reasons
 from dvonn.reviews.review import ProvenReason
 from tests.dvonn.claims import check
 from tests.dvonn.vectors import DATA
@@ -62,6 +62,7 @@ def test_the_dearest_reason(case: list[str], *, swapped: bool) -> None:
 
 
 AT_ONCE = {
+    Motif.DOUBLE_THREAT,
     Motif.FREED,
     Motif.MOBILITY,
     Motif.MOVERS,
@@ -144,7 +145,7 @@ def test_ends_that_contradict_the_chances_are_not_a_reason(
         better=move,
         others=(others[0], others[1], others[2]),
     )
-    cut = pieces.replace(motif=Motif.CUT_OFF)
+    cut = pieces.replace(motif=Motif.CUT_OFF, sufferer=Color.BLACK)
     monkeypatch.setattr(module, "reasons", lambda *_: (pieces, cut))
     monkeypatch.setattr(module, "advantages", lambda *_: ())
     before, after = (
@@ -187,6 +188,44 @@ def test_only_confirmed_reasons_are_shown(monkeypatch: pytest.MonkeyPatch) -> No
         (spot, {"motifs": (Motif.SPOT,)}),
     ):
         assert module.reasons_of(Position.initial(), review.replace(**changes)) == (reason,)
+
+
+def test_second_moves_are_the_opponents_landing_and_the_players_capture() -> None:
+    stacks = {"a1": "R", "b1": "W", "c1": "B", "d1": "W", "e1": "B", "f1": "R", "b2": "W"}
+    position = Position.from_stacks(stacks, turn=Color.WHITE)
+    line, best = (tuple(parse_moves(text)) for text in ("b2-b1 e1-f1 d1-c1", "b2-a1 e1-f1 d1-c1"))
+    (taken,) = landings(position, line, best)
+    assert (taken.motif, taken.sufferer, taken.line) == (Motif.LET_TAKE, Color.BLACK, best)
+    assert (taken.point, taken.count) == ("c1", 1)
+    assert landings(position, line, best[:2]) == ()
+    onto_red = tuple(parse_moves("b1-a1 e1-d1 b2-a1"))
+    assert landings(position, line, onto_red) == (), "a landing of the player's own isn't told"
+    reply = tuple(parse_moves("b2-b1 c1-d1 b1-d1 e1-f1"))
+    (landed,) = landings(position, reply, best[:2])
+    assert (landed.motif, landed.sufferer, landed.point) == (Motif.LET_LAND, Color.WHITE, "f1")
+
+
+def test_a_double_threat_is_told_by_its_two_replies() -> None:
+    line = tuple(parse_moves("b2-b1 e1-d1 c1-b1"))
+    stacks = {"a1": "R", "b1": "W", "c1": "B", "d1": "W", "e1": "B", "b2": "W"}
+    position = Position.from_stacks(stacks, turn=Color.WHITE)
+    even = Estimate(win_probability=0.5, margin=(0, 0), exact=False)
+    review = PlyReview(
+        ply=50,
+        color=Color.WHITE,
+        played=line[0],
+        before=even,
+        after=even,
+        best=tuple(parse_moves("b1-c1")),
+        motifs=(Motif.DOUBLE_THREAT,),
+        both=line[1:],
+    )
+    (reason,) = module.reasons_of(position, review)
+    assert (reason.motif, reason.points) == (Motif.DOUBLE_THREAT, ("d1", "b1"))
+    replies = position.play(line[0]).legal_moves()
+    assert reason.replies_alike(replies) == {
+        move for move in replies if move.target in reason.points
+    }
 
 
 def test_only_the_first_reason_of_a_kind_can_be_told() -> None:

@@ -1,11 +1,7 @@
 """Tests for a review of a whole game."""
 
 import json
-from collections import Counter
-from collections.abc import Sequence
 from itertools import pairwise
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -18,22 +14,20 @@ from dvonn import (
     GameRecord,
     Grade,
     Motif,
-    Move,
     PlyReview,
     Position,
     Review,
     parse_move,
 )
-from dvonn.engine import ReviewStoppedError, free_points, review, reviewing
+from dvonn.engine import ReviewStoppedError, free_points, review
 from dvonn.engine.accuracy import accuracies, accuracy
+from dvonn.engine.confirming import Confirmation
 from dvonn.engine.estimates import SearchedValue, win_probability
 from dvonn.engine.player import player_at
 from dvonn.engine.reviewing import Walk
 from dvonn.engine.searcher import Searcher
-from dvonn.reviews.at_once import Advantage, comparable
 from dvonn.reviews.lines import positions
-from dvonn.reviews.reasons import reasons, reasons_of
-from dvonn.reviews.review import ProvenReason
+from dvonn.reviews.reasons import double_threat, reasons, reasons_of
 from tests.dvonn.claims import check
 from tests.engine.test_selfplay import SAMPLE
 from tests.games import random_game
@@ -124,285 +118,26 @@ def test_a_bad_move_is_explained_with_legal_lines(made_review: Review) -> None:
             check(before, (item.played, *item.answer), item.best, why)
     assert {24} < {len(line) for item in bad for line in (item.best, (item.played, *item.answer))}
     assert any(item.motifs for item in bad)
-    assert any(item.missed for item in bad)
 
 
-def explained(walk: Walk, replies: dict[Move, float], reason: ProvenReason) -> bool:
-    """Whether a reply is confirmed by the opponent's chances with each reply."""
-    walk._replies[walk.placed] = replies
-    return walk._loses_by(walk.placed, reason, 0.4)
-
-
-def test_a_reply_is_a_reason_only_if_the_replies_that_do_something_else_give_back_most() -> None:
-    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
-    number = walk.placed
-    after = POSITIONS[number + 1]
-    landings = Counter(move.target for move in after.legal_moves())
-    point, most = landings.most_common(1)[0]
-    assert most > 1
-    reply, *alike = (move for move in after.legal_moves() if move.target == point)
-    rest = [move for move in after.legal_moves() if move.target != point]
-    walk.values[number + 1] = evaluation(0.8)
-    taken = ProvenReason(
-        motif=Motif.LET_TAKE,
-        sufferer=Color.WHITE,
-        line=(RECORD.moves[number], reply),
-        point=point,
-        count=1,
-    )
-    known = dict.fromkeys(rest, 0.1) | dict.fromkeys([reply, *alike], 0.8)
-    assert explained(walk, known, taken)
-    assert explained(walk, known | {rest[0]: 0.55}, taken)
-    assert not explained(walk, known | {rest[0]: 0.57}, taken), "too little comes back"
-    assert not explained(walk, known | dict.fromkeys([reply, *alike], 0.2), taken)
-    cut = taken.replace(point=None)
-    assert not explained(walk, known, cut), "the others that land there are as good"
-
-
-def test_only_the_opponents_reply_to_the_played_move_is_compared_with_other_replies() -> None:
-    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
-    number, moves = walk.placed, RECORD.moves
-    reply = ProvenReason(
-        motif=Motif.TAKEN, sufferer=Color.WHITE, line=tuple(moves[number : number + 2]), count=1
-    )
-    assert walk._blames_opponent(number, reply)
-    assert not walk._blames_opponent(number, reply.replace(line=reply.line[:1]))
-    better = next(move for move in POSITIONS[number].legal_moves() if move != moves[number])
-    assert not walk._blames_opponent(number, reply.replace(line=(better, reply.line[1])))
-    again = next(
-        place
-        for place in range(number, len(moves) - 1)
-        if POSITIONS[place].turn is POSITIONS[place + 1].turn
-    )
-    own = reply.replace(line=tuple(moves[again : again + 2]))
-    assert not walk._blames_opponent(again, own), "the opponent passed"
-
-
-def shared(walk: Walk, parts: dict[Move, float], alike: Sequence[Move], motif: Motif) -> bool:
-    """Whether an advantage is confirmed by what each move gives back of a loss of 0.4."""
-    number = walk.placed
-    walk.values[number + 1] = evaluation(0.2)
-    played = RECORD.moves[number]
-    walk._choices[number] = {move: 0.2 + 0.4 * part for move, part in parts.items()} | {played: 0.2}
-    reason = ProvenReason(motif=motif, sufferer=Color.WHITE, line=(), count=1)
-    advantage = Advantage(reason=reason, alike=frozenset(alike))
-    return walk._is_shared(number, alike[0], advantage, 0.4)
-
-
-def test_an_advantage_is_a_reason_if_moves_with_it_are_good_and_others_bad() -> None:
-    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
-    moves = [
-        move for move in POSITIONS[walk.placed].legal_moves() if move != RECORD.moves[walk.placed]
-    ]
-    best, second, third, *rest = moves
-    bad = dict.fromkeys(rest, 0.0) | {best: 1.0}
-    pair = [best, second, third]
-    assert shared(walk, bad | {second: 0.6, third: 0.4}, pair, Motif.MOVERS)
-    assert not shared(walk, bad | {second: 0.4, third: 0.4}, pair, Motif.MOVERS), "too bad"
-    few = bad | {second: 0.9, third: 0.9} | dict.fromkeys(rest[:3], 0.9)
-    several = few | {rest[3]: 0.9}
-    for motif in (Motif.SPOT, Motif.MOVERS):
-        assert shared(walk, few, pair, motif)
-        assert not shared(walk, several, pair, motif), "most good moves lack it"
-    most = [best, *rest]
-    nearly_all = dict.fromkeys(moves, 0.9)
-    assert not shared(walk, nearly_all, most, Motif.MOVERS), "the others are good, too"
-    assert shared(walk, nearly_all | {second: 0.4}, most, Motif.MOVERS)
-    assert shared(walk, bad, [best], Motif.SAFE_TAKE), "no other move takes it"
-    assert shared(walk, bad, [best], Motif.CUT_OFF), "no other move cuts it off"
-    elsewhere = bad | {second: 0.9, third: 0.9}
-    assert not shared(walk, elsewhere, [best], Motif.SAFE_TAKE), "others are as good"
-    assert not shared(walk, bad, [best], Motif.SPOT)
-    assert not shared(walk, bad, [best], Motif.MOVERS)
-
-
-def test_a_lead_in_stacks_is_a_reason_if_more_moves_with_it_are_good_than_without_it() -> None:
-    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
-    number, played = walk.placed, RECORD.moves[walk.placed]
-    walk.values[number + 1] = evaluation(0.2)
-    best, *rest = (move for move in POSITIONS[number].legal_moves() if move != played)
-    reason = ProvenReason(
-        motif=Motif.MOVERS, sufferer=Color.WHITE, line=(played,), count=9, others=(9, 11, 9)
-    )
-    alike = rest[: len(rest) // 2]
-
-    def is_lead(*good: Move, others: Sequence[Move] = alike, count: int = 9) -> bool:
-        parts = dict.fromkeys(rest, 0.2) | {best: 0.6, played: 0.2} | dict.fromkeys(good, 0.5)
-        walk._choices[number] = parts
-        advantage = Advantage(reason=reason.replace(count=count), alike=frozenset([best, *others]))
-        return walk._is_shared(number, best, advantage, 0.4)
-
-    assert is_lead(alike[0])
-    assert not is_lead(alike[0], count=10), "a lead of one stack"
-    assert not is_lead(), "no other is good"
-    assert not is_lead(alike[0], *rest[-2:]), "most good moves lack it"
-    assert is_lead(rest[0], others=()), "no other has it"
-    assert not is_lead(*rest[:2], others=())
-
-
-def better_on_average(
-    parts: dict[Move, float], alike: Sequence[Move], *, motif: Motif = Motif.NEAR_RED
-) -> bool:
-    """Return True if the means of what moves give back of a loss of 0.4 confirm an advantage."""
-    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
-    number = walk.placed
-    best, *_ = alike
-    played = RECORD.moves[number]
-    walk.values[number + 1] = evaluation(0.2)
-    walk._choices[number] = {move: 0.2 + 0.4 * part for move, part in parts.items()}
-    reason = ProvenReason(
-        motif=motif, sufferer=Color.WHITE, line=(played,), count=3, others=(0, 1, 0)
-    )
-    advantage = Advantage(reason=reason, alike=frozenset(alike))
-    return walk._is_better_on_average(number, best, advantage, 0.4)
-
-
-def test_an_advantage_that_many_moves_have_is_a_reason_if_their_mean_is_clearly_better() -> None:
-    number = 49
-    position, played = POSITIONS[number], RECORD.moves[number]
-    is_like = [*comparable(position, played, position.legal_moves()[0])]
-    best, *moves = (move for move in position.legal_moves() if move != played)
-    assert {*moves} <= {*is_like}, "both takes and others count here"
-    alike, rest = [best, *moves[:6]], moves[6:]
-    ends = {best: 1.0, played: 0.0}
-    clear = ends | dict.fromkeys(alike[1:], 0.5) | dict.fromkeys(rest, 0.0)
-    assert better_on_average(clear, alike)
-    assert better_on_average(clear, alike, motif=Motif.TOOK_NONE)
-    assert not better_on_average(clear, alike, motif=Motif.SPOT), "one space is all or nothing"
-    assert not better_on_average(clear, alike, motif=Motif.MOBILITY), "too vague"
-    assert not better_on_average(clear | dict.fromkeys(rest, 0.15), alike), "too small a part"
-    bad = ends | dict.fromkeys(alike[1:], 0.2) | dict.fromkeys(rest, -0.5)
-    assert not better_on_average(bad, alike), "moves with it are hardly better than the played one"
-    good = ends | dict.fromkeys(alike[1:], 0.9) | dict.fromkeys(rest, 0.3)
-    assert not better_on_average(good, alike), "moves without it are good, too"
-    spread = clear | dict(zip(alike[1:], (1.0, -1.0, 1.0, 1.0, -0.6, 1.0), strict=True))
-    assert not better_on_average(spread, alike), "by chance"
-    far = clear | {alike[1]: -9.0}
-    assert not better_on_average(far, alike)
-    assert better_on_average(clear | {rest[0]: 9.0}, alike), "a single move counts for little"
-    assert not better_on_average(clear, alike[:3]), "too few with it"
-    assert not better_on_average(clear, [best, *moves[:-2]]), "too few without it"
-
-
-def test_only_takes_are_compared_if_both_moves_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    number = 49
-    best, *moves = (
-        move for move in POSITIONS[number].legal_moves() if move != RECORD.moves[number]
-    )
-    alike, others, bad = [best, *moves[:4]], moves[4:8], moves[8:]
-    parts = dict.fromkeys([*alike, *others], 0.6) | dict.fromkeys(bad, -0.5)
-    parts |= {best: 1.0, RECORD.moves[number]: 0.0}
-    assert better_on_average(parts, alike)
-    monkeypatch.setattr(reviewing, "comparable", lambda *_: {*alike, *others})
-    assert not better_on_average(parts, alike)
-
-
-def test_an_average_is_a_reason_where_nothing_else_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reason_belongs_to_the_player_who_loses_something(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     walk = Walk(POSITIONS, RECORD.moves, nodes=1_000, stopped=lambda: False)
-    number = walk.placed
-    played, better = RECORD.moves[number], POSITIONS[number].legal_moves()[1]
-    reasons_at_once = [
-        ProvenReason(motif=motif, sufferer=Color.WHITE, line=(played,), count=1, better=better)
-        for motif in (Motif.MOVERS, Motif.FREED, Motif.NEAR_RED)
-    ]
-    found = [Advantage(reason=reason, alike=frozenset([better])) for reason in reasons_at_once]
-    monkeypatch.setattr(reviewing, "advantages", lambda *_: found[:1])
-    monkeypatch.setattr(reviewing, "tendencies", lambda *_: found[1:])
-    confirmed = {Motif.FREED, Motif.NEAR_RED}
-    monkeypatch.setattr(
-        walk, "_is_better_on_average", lambda *asked: asked[2].reason.motif in confirmed
-    )
-    assert walk._usual_reasons(number, 0.3, better) == (reasons_at_once[1],)
-    confirmed.clear()
-    assert walk._usual_reasons(number, 0.3, better) == ()
-
-
-def test_what_the_better_move_does_at_once_is_confirmed_by_moves_that_do_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
-    number, played = walk.placed, RECORD.moves[walk.placed]
-    best = next(move for move in POSITIONS[number].legal_moves() if move != played)
-    takes = ProvenReason(
-        motif=Motif.TAKEN, sufferer=Color.BLACK, line=(best,), point=best.target, count=1
-    )
-    asked = list[Advantage]()
-
-    def is_shared(_number: int, _best: Move, advantage: Advantage, _loss: float) -> bool:
-        asked.append(advantage)
-        return False
-
-    monkeypatch.setattr(walk, "_is_shared", is_shared)
-    assert not walk._is_confirmed(number, best, takes, 0.4)
-    assert [advantage.reason for advantage in asked] == [takes]
-    assert {move.target for move in asked[0].alike} == {best.target}
-    lost = takes.replace(sufferer=Color.WHITE, line=(played,))
-    assert walk._is_confirmed(number, best, lost, 0.4), "the rules show it"
-    reply = POSITIONS[number].play(best).legal_moves()[0]
-    assert not walk._is_confirmed(number, best, takes.replace(line=(best, reply)), 0.4)
-    assert len(asked) == 1
-
-
-def test_reasons_in_the_first_moves_come_before_those_far_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
-    number, line = walk.placed, tuple(RECORD.moves[walk.placed : walk.placed + 6])
-    early = ProvenReason(motif=Motif.HANGING, sufferer=Color.WHITE, line=line[:2], count=1)
-    later = early.replace(motif=Motif.TAKEN, line=line, count=3)
-    at_once = early.replace(motif=Motif.MOVERS, line=line[:1])
-    found = [later.replace(motif=Motif.SHARPSHOT, count=2), later, early]
-    advantage = Advantage(reason=at_once, alike=frozenset())
-    monkeypatch.setattr(reviewing, "reasons", lambda *_: found)
-    monkeypatch.setattr(reviewing, "advantages", lambda *_: [advantage])
-
-    def reason_if(*, loses: bool, shares: bool) -> tuple[ProvenReason, ...]:
-        monkeypatch.setattr(walk, "_loses_by", lambda *_: loses)
-        monkeypatch.setattr(walk, "_is_shared", lambda *_: shares)
-        return walk._reasons(number, 0.3, line[1:], line)
-
-    assert reason_if(loses=True, shares=True) == (early,)
-    assert reason_if(loses=False, shares=True) == (at_once,)
-    assert reason_if(loses=False, shares=False) == (later,)
-    walk._proven[number] = evaluation(0.5)
-    assert reason_if(loses=False, shares=False) == (found[0],), "proven lines are followed farther"
-    found[:] = [early]
-    assert reason_if(loses=False, shares=False) == ()
-
-
-def evaluation(chance: float) -> Any:
-    """What is known of a position, for either player."""
-    return SimpleNamespace(chance=lambda _color: chance)
-
-
-def test_lines_without_a_reason_are_searched_again_with_more_nodes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.value_positions()
-    walk.search_open_positions()
-    number = max((look for look in walk.looks if look < 65), key=lambda one: walk.judged(one).loss)
-    asked, search = list[int](), walk._search
-
-    def noted(position: Position, nodes: int) -> tuple[Move, SearchedValue]:
-        asked.append(nodes)
-        return search(position, nodes)
-
-    monkeypatch.setattr(walk, "_search", noted)
-    monkeypatch.setattr(walk, "_is_confirmed", lambda *_: True)  # without other searches
-    before = walk.ply_review(number, NOTHING_KNOWN)
-    assert before.motifs or before.missed
-    shown = {*asked}
-    asked.clear()
-    monkeypatch.setattr(reviewing, "reasons", lambda *_: ())
-    monkeypatch.setattr(reviewing, "advantages", lambda *_: ())
-    monkeypatch.setattr(reviewing, "tendencies", lambda *_: ())
-    after = walk.ply_review(number, NOTHING_KNOWN)
-    assert {*asked} == {*shown, max(shown) * 4}
-    assert after.best[0] is before.best[0]
-    assert (after.motifs, after.missed) == ((), ())
-    positions(POSITIONS[number], after.best)
-    positions(POSITIONS[number + 1], after.answer)
+    number = max(range(50, 65), key=lambda place: walk.judged(place).loss)
+    color, replies = walk.judged(number).color, POSITIONS[number + 1].legal_moves()[:2]
+    found = double_threat(POSITIONS[number], RECORD.moves[number], *replies)
+    for sufferer in Color:
+        reason = found.replace(sufferer=sufferer)
+        monkeypatch.setattr(Confirmation, "first_reason", lambda *_, **__: reason)  # noqa: B023
+        told = walk.ply_review(number, NOTHING_KNOWN)
+        motifs = (told.motifs, told.missed)[:: 1 if sufferer is color else -1]
+        assert motifs == ((Motif.DOUBLE_THREAT,), ())
+        assert told.both == replies
+    monkeypatch.setattr(Confirmation, "first_reason", lambda *_, **__: None)
+    told = walk.ply_review(number, NOTHING_KNOWN)
+    assert (told.motifs, told.missed, told.both) == ((), (), ())
 
 
 @pytest.mark.later("a whole review more, 0.8 s")

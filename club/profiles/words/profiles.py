@@ -290,6 +290,7 @@ def motif_name(reader: Reader, motif: Motif) -> str:
         Motif.FREED: reader.gettext("Room to move"),
         Motif.NEAR_RED: reader.gettext("Staying near red"),
         Motif.LET_LAND: reader.gettext("Taking in time"),
+        Motif.DOUBLE_THREAT: reader.gettext("Saving stacks"),
     }
     return names.get(motif) or theme_name(reader, PuzzleTheme(motif.value))
 

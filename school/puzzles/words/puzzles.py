@@ -67,6 +67,7 @@ _THEME_OF: Final = {
     Motif.SAFE_TAKE: PuzzleTheme.FIGHT,
     Motif.LET_TAKE: PuzzleTheme.GUARD,
     Motif.LET_LAND: PuzzleTheme.FIGHT,
+    Motif.DOUBLE_THREAT: PuzzleTheme.GUARD,
     Motif.PIECES: PuzzleTheme.COUNTING,
     Motif.TOOK_NONE: PuzzleTheme.FIGHT,
     Motif.FREED: PuzzleTheme.IMMOBILISED,

@@ -52,6 +52,7 @@ _WORDS: Final = {
     Motif.SAFE_TAKE: "neutralise",
     Motif.LET_TAKE: "neutralise",
     Motif.LET_LAND: "melee",
+    Motif.DOUBLE_THREAT: "melee",
     Motif.PIECES: "settlement",
     Motif.TOOK_NONE: "selfstacking",
     Motif.FREED: "mobility",

@@ -430,7 +430,9 @@ def test_a_page_names_the_better_move_and_the_reason(
     better, reply = tuple(dvonn.parse_moves(best)), tuple(dvonn.parse_moves(answer))
     motifs = (dvonn.Motif.MOBILITY,) if word == "Mobility" else tuple(dvonn.Motif)
     plies = tuple(
-        replace(item, best=better, answer=reply, motifs=motifs) if item.ply == ply else item
+        replace(item, best=better, answer=reply, motifs=motifs, missed=motifs)
+        if item.ply == ply
+        else item
         for item in review.plies
     )
     told = replace(review, plies=plies)
@@ -466,6 +468,7 @@ def test_each_reason_has_words_that_say_where_and_how_many() -> None:
         "c2-c3 takes the stack of 7 on c3, and no reply takes it back.",
         "c2-c3 takes the stack of 7 on c3.",
         f"{B} lands on c3 first: c2-c3.",
+        "The reply can land on a1 and b2: either is enough.",
         f"With d3-c3 it ends at about 7 for {A} and 48 for {B}. With h3-i3: 57 and 35.",
         "d3-c3 takes nothing. h3-i3 takes the stack of 7 on c3.",
         f"d3-c3 frees surrounded stacks ({B}: a1 and b2).",
