@@ -130,6 +130,47 @@ async def test_a_move_typed_while_the_bot_is_shut_out_is_played_once_it_is_let_i
     await bot.channel.wait_for(is_board(1))
 
 
+def history_requests(bot: WholeBot) -> list[dict[str, str]]:
+    """Return the queries of all requests for the channel's history, oldest first."""
+    path = f"/api/v10/channels/{bot.channel.id}/messages"
+    return [
+        exchange.query
+        for exchange in bot.world.exchanges
+        if (exchange.method, exchange.path) == ("GET", path)
+    ]
+
+
+async def test_another_role_that_may_read_lets_no_channel_be_read_again(bot: WholeBot) -> None:
+    guild, everyone = bot.guild, bot.guild.everyone
+    role = guild.create_role("Players", everyone.permissions & ~Permission.VIEW_CHANNEL)
+    await bot.begin()
+    before = history_requests(bot)
+    guild.set_role_permissions(role, everyone.permissions)
+    await bot.say(bot.ann, str(MOVES[0]))
+    await bot.channel.wait_for(is_board(1))
+    assert history_requests(bot) == before
+
+
+async def test_messages_from_before_the_last_sign_of_life_are_not_read_again(
+    bot: WholeBot,
+) -> None:
+    await bot.begin()
+    *_, last = await chat(bot, 3)
+    last_written = bot.now
+    bot.advance(minutes=10)
+    received = None
+    while received is None or received < last_written + timedelta(minutes=5):
+        await asyncio.sleep(0.005)  # a table tells of no event
+        received = await bot.store.listening.received_until(0, 1)
+    await bot.stop()
+    before = len(history_requests(bot))
+    await bot.ann.say(bot.channel, str(MOVES[0]))
+    await bot.start()
+    await bot.channel.wait_for(is_board(1))
+    (query,) = history_requests(bot)[before:]
+    assert int(query["after"]) > last.id
+
+
 async def test_a_catch_up_that_fails_is_tried_again_before_new_messages(
     bot: WholeBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

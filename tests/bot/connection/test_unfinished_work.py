@@ -4,6 +4,7 @@ import asyncio
 import gc
 from collections.abc import Awaitable
 from contextlib import suppress
+from typing import Any
 from weakref import ref
 
 import pytest
@@ -157,3 +158,23 @@ async def test_a_task_takes_the_place_of_the_running_one_with_its_name() -> None
     await tasks.end()
     assert beside.cancelled()
     assert now.cancelled()
+
+
+async def test_only_a_task_that_fails_is_logged() -> None:
+    raised = list[dict[str, Any]]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: raised.append(context))
+    tasks = Tasks()
+
+    async def fail() -> None:
+        raise ValueError("a bug")
+
+    with capture_logs() as logged:
+        stopped = tasks.start("stopped", for_ever())
+        tasks.stop("stopped")
+        ended = tasks.start("ended", asyncio.sleep(0)), tasks.start("failed", fail())
+        await asyncio.wait([stopped, *ended])
+        await asyncio.sleep(0)
+    assert [(line["event"], line["task"]) for line in logged] == [
+        ("background task failed", "failed")
+    ]
+    assert raised == []

@@ -12,11 +12,17 @@ from sqlalchemy import func, select, text
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError
 from bot.base.ids import ChannelId, GameId
-from bot.database.backup_files import verify_seal
+from bot.database.backup_files import seal, verify_seal
 from bot.database.backups import back_up, restore
 from bot.database.connection import AsyncEngine
 from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery, deliveries
-from bot.database.opening import create_engine, revisions, run_migrations, will_be_created
+from bot.database.opening import (
+    create_engine,
+    revisions,
+    run_migrations,
+    schema_is_current,
+    will_be_created,
+)
 from bot.people.store.privacy import repeat_deletions
 from bot.play.store.schema import events
 from bot.play.store.store import Store
@@ -137,13 +143,20 @@ async def test_a_restore_loses_no_data_by_mistake(
     assert await all_sums(engine) == before
 
 
-async def test_a_backup_that_lacks_a_row_is_refused(
-    engine: AsyncEngine, table: Table, file: Path, other_engine: AsyncEngine
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM deliveries WHERE revision = 3",
+        "UPDATE deliveries SET tries = 7 WHERE revision = 3",
+    ],
+)
+async def test_a_backup_with_a_missing_or_another_row_is_refused(
+    engine: AsyncEngine, table: Table, file: Path, other_engine: AsyncEngine, damage: str
 ) -> None:
     await play_some(table)
     await back_up(engine, file, now=NOON)
     with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("DELETE FROM deliveries WHERE revision = 3")
+        connection.execute(damage)
     with pytest.raises(BackupError, match="is damaged: its checksums"):
         await restore(other_engine, file, replace=False, now=NOON, keeping=repeat_deletions)
     assert will_be_created(other_engine.url)
@@ -211,6 +224,18 @@ async def test_a_newer_bots_database_makes_room_for_a_backup(
     assert [name for name in names(file.parent) if name.startswith(file.name)] == [file.name]
     assert bytes_of(file) == content
     await newer.dispose()
+
+
+async def test_a_backup_of_an_older_version_is_brought_up_to_date(
+    tmp_path: Path, file: Path, other_engine: AsyncEngine
+) -> None:
+    old = create_engine(database_address(f"sqlite:///{file}"))
+    async with old.begin() as connection:
+        await connection.run_sync(run_migrations, revisions()[-2])
+    await old.dispose()
+    seal(file, made_at=NOON, version="0.1.0")
+    await restore(other_engine, file, replace=False, now=NOON, keeping=repeat_deletions)
+    assert await schema_is_current(other_engine)
 
 
 async def test_a_database_of_an_older_version_is_not_backed_up(tmp_path: Path, file: Path) -> None:
