@@ -214,8 +214,8 @@ class _Command:
             ),
         }
         if kind in _NESTS:
-            # A group contains subcommands, only at the top level. A subcommand contains plain
-            # options.
+            # Groups are only allowed at the top level. They contain subcommands, which contain
+            # plain options.
             if depth > (1 if kind == SUBCOMMAND else 0):
                 fields.wrong("type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Nested too deep")
             options = self._options(fields, depth + 1 if kind == GROUP else depth + 2)

@@ -77,7 +77,7 @@ class Progress:
                 self._tell(now - self._began)
 
     def _begin(self, ids: Iterable[str]) -> None:
-        """Learn which tests will run. Each worker reports the same."""
+        """Store which tests will run. All workers report the same tests."""
         if not self._cost_s:
             named = list(ids)
             known = costs()

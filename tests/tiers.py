@@ -173,7 +173,7 @@ def uses_postgresql(item: pytest.Item) -> bool:
 
 
 def too_dear(items: Iterable[pytest.Item]) -> str | None:
-    """Return why the quick tests among these cost too much, by counting, or None if they don't."""
+    """Return why there are too many costly tests in the quick tier, or None if there aren't."""
     found = list(filter(is_quick, items))
     bots = sum(PurePosixPath(_name(item)).parts[0] == "e2e" for item in found)
     twins = sum(map(uses_postgresql, found))

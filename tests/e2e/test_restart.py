@@ -46,7 +46,7 @@ async def test_killed_again_and_again_in_the_middle_of_everything(club: Club) ->
             continue
         await table.type(move)
         if ply in killed:
-            # The kill comes at any moment between the move and its board.
+            # The bot is killed at a random moment between the move and its board.
             await asyncio.sleep(rng.uniform(0, 0.02))
             await club.bot.restart()
         await table.board(ply + 1)

@@ -121,7 +121,7 @@ def test_a_third_of_the_time_may_go_to_solving() -> None:
     intervals: list[float] = []
 
     class Impatient(threading.Timer):
-        """Its time is over at once."""
+        """Its time is up at once."""
 
         def start(self) -> None:
             assert self.daemon, "it must not keep a process alive"

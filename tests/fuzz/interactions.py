@@ -228,7 +228,7 @@ async def fuzz(count: int, seed: int, folder: Path, *, in_calls: bool = False) -
 async def _still_answers(club: Club, bot: BotProcess, result: Result) -> None:
     """Check that the bot has handled everything.
 
-    On a slow machine Discord's three seconds may be over.
+    On a slow machine, the bot may miss Discord's deadline of three seconds.
     """
     for _ in range(_PATIENCE):
         with suppress(InteractionFailed):

@@ -179,7 +179,7 @@ async def test_driver_errors_are_not_server_errors(address: Callable[..., str], 
     assert "can be reached from here" not in str(refused.value)
 
 
-async def test_check_and_start_take_the_address_as_it_is_handed_out(
+async def test_check_and_start_accept_addresses_as_providers_write_them(
     tmp_path: Path, gate: Gate, address: Callable[..., str]
 ) -> None:
     given = {"DATABASE_URL": address("sslmode=require&channel_binding=require"), "MACHINE": "off"}

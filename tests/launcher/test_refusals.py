@@ -1,4 +1,4 @@
-"""Tests for errors that `./run` reports. After one, it must not have changed anything."""
+"""Tests for errors that `./run` reports. After an error, nothing may have changed."""
 
 import ast
 import os

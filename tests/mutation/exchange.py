@@ -14,7 +14,7 @@ CHANGE: Final = "MUTATION_CHANGE"
 
 
 def exchange(file: str, before: str, after: str) -> None:
-    """Replace the code of a module's functions by that of its changed source."""
+    """Replace the code of a module's functions with the code of its changed source."""
     with warnings.catch_warnings(action="ignore"):  # a change may violate the style
         then, now = (compile(text, file, "exec", dont_inherit=True) for text in (before, after))
     new = {_key(old): code for old, code in zip(_codes(then), _codes(now), strict=True)}

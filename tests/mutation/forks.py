@@ -34,7 +34,7 @@ from tests.mutation.sample import TRIALS, digest, is_cheap
 _MOST_S: Final = 60.0
 """Maximum total time of tests in their own process, in seconds, measured without a change."""
 _MOST_PROCESSOR_S: Final = 20
-"""Maximum processor time of a test, in seconds. One that takes more has an endless loop."""
+"""Maximum processor time of a test, in seconds. A test that takes longer is in an endless loop."""
 _FAILED: Final = {
     pytest.ExitCode.TESTS_FAILED,
     pytest.ExitCode.INTERRUPTED,

@@ -61,7 +61,7 @@ def club_of(hosts: Hosts, bot: Watchful) -> Club:
 
 
 async def race(club: Club, first: Watchful, second: Watchful) -> None:
-    """Let one bot answer after the other, and check that Discord refuses it."""
+    """Let both bots answer one command, and wait until Discord refuses the second answer."""
     second.bot.freeze()
     await club.ann.slash(club.channel, "help")
     begun = len(club.world.exchanges)

@@ -148,7 +148,7 @@ def test_names_are_plain_text() -> None:
     assert 'onload="x' not in text
 
 
-def test_words_coordinates_theme_and_language_are_those_handed_in() -> None:
+def test_the_callers_words_coordinates_theme_and_language_are_used() -> None:
     record = GameRecord(GAME.moves[:60])
     look = renderer.Look(
         theme=renderer.THEMES["slate"],

@@ -264,7 +264,7 @@ async def test_a_mention_takes_the_bot_into_a_private_thread(
         assert heard["content"].endswith("come in")
 
 
-async def test_a_thread_goes_by_its_channels_duration(
+async def test_a_thread_is_archived_after_its_channels_default_duration(
     guild: GuildAdmin, channel: Channel, api: Api
 ) -> None:
     guild.set_role_permissions(guild.bot_role, guild.bot_role.permissions | (1 << 4))

@@ -231,7 +231,7 @@ class Lives:
         shard = self._rng.randrange(self._count)
         frozen = self.bots[shard]
         await self._a_while()
-        # Ideally, the kill comes just before the next request, which discord.py sends after a
+        # Ideally, it is killed just before the next request, which discord.py sends after a
         # second.
         with frozen.world.faults.answer(_SEND, status=502) as failure, suppress(TimeoutError):
             await failure.met(timeout=LONGEST_LIFE_S)

@@ -13,7 +13,7 @@ _LIFE_S: Final = 10.0, 60.0
 
 
 class Workers:
-    """Some workers, and a successor as soon as one was killed.
+    """A number of workers, each replaced as soon as it is killed.
 
     Args:
         address: Address of the bot's PostgreSQL.

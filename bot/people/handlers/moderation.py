@@ -25,7 +25,7 @@ from bot.play.model.terms import GuildRules
 from bot.play.use_cases.use_cases import UseCases
 
 _USER, _CHANNEL, _ROLE = 6, 7, 8
-"""Discord's types of options that name a person, a channel or a role."""
+"""Discord's option types for a user, a channel and a role."""
 
 
 def action_of(interaction: interactions.Interaction) -> ModeratorAction:

@@ -159,7 +159,7 @@ class TooSoon(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class NotNow(PlayError):  # noqa: N818
-    """A user can't start a game with another. They aren't told why, because it may be a block."""
+    """One user can't start a game with another. The reason is hidden, as it may be a block."""
 
     who: UserId
 

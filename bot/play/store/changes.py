@@ -267,7 +267,7 @@ class EventStore(Queries):
         Raises:
             Conflict: if the game has ended, a revision is taken, or a source has already changed a
                 game.
-            The errors of the check on a vacation.
+            Any error of the vacation check.
         """
         row, after, newest = change.before.row, change.after, change.events[-1].event
         outcome = after.outcome

@@ -139,7 +139,7 @@ class Ledger:
         Raises:
             Conflict: if the game has changed or ended, or the source has already changed a game.
             StoreError: if the database can't be used.
-            The errors of the check on a vacation.
+            Any error of the vacation check.
         """
         try:
             return await self._write(action, source)

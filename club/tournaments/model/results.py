@@ -80,7 +80,7 @@ NOBODY_WINS: Final = PairingEnd(PairingResult.NEITHER, forfeit=True)
 
 
 def at_deadline(pairing: Pairing, progress: GameProgress | None) -> PairingEnd:
-    """Return the end of an undecided pairing whose time is over.
+    """Return the end of an undecided pairing whose deadline has passed.
 
     Without a game, neither gets points. If nobody showed up, there is no result yet: the player to
     move loses on time, and the other is asked to confirm their presence. If only one player showed

@@ -236,7 +236,7 @@ class Presence:
     async def _decided_late(
         self, tournament: Tournament, games: dict[Pairing, Game | None], now: datetime
     ) -> list[_Late]:
-        """Return the pairings whose round is over."""
+        """Return the pairings of rounds that have ended, with their results."""
         in_league, late = tournament.terms.league is not None, list[_Late]()
         for pairing, deadline in tournament.late(now).items():
             if in_league and len(late) == _ADJUDICATED_AT_ONCE:  # the engine takes some seconds

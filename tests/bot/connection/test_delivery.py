@@ -426,7 +426,7 @@ async def test_an_accepted_message_is_not_resent_if_its_response_is_unreadable(
 @pytest.mark.parametrize(
     ("refusals", "has_file", "describes"), [(1, True, True), (2, True, False), (3, False, False)]
 )
-async def test_one_that_is_refused_again_comes_in_a_simpler_form(
+async def test_a_message_that_is_refused_again_is_sent_in_a_simpler_format(
     world: Sandbox, process: Process, *, refusals: int, has_file: bool, describes: bool
 ) -> None:
     process.kind.file = File(filename="board.png", data=b"\x89PNG", alt_text="c3 is White's.")

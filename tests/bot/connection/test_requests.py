@@ -35,7 +35,7 @@ MOMENT = timedelta(milliseconds=1)
 OFTEN = timedelta(milliseconds=10)
 CHANNELS = 1_000
 OVER = -1
-"""Marks a limit that is over."""
+"""Stands for a limit that has ended."""
 
 WaitForLog = Callable[[str], Awaitable[None]]
 
@@ -407,7 +407,7 @@ class Pressed(Guarded):
 
 
 @pytest.mark.parametrize("was_tried_before", [False, True])
-async def test_an_answer_comes_second_only_if_none_of_its_own_tries_came_first(
+async def test_an_answer_is_late_only_if_no_earlier_attempt_was_accepted(
     world: Sandbox, channel: Channel, ann: Person, liveness: Liveness, *, was_tried_before: bool
 ) -> None:
     """Discord may respond with 500 although it accepted the answer.

@@ -151,7 +151,7 @@ def test_error_messages_of_a_server_are_understood(
     assert diagnose(DBAPIError("", {}, AnswerError(sqlstate))) is ailment
 
 
-def test_a_lost_connection_is_unreachable_and_a_slip_is_not() -> None:
+def test_a_lost_connection_is_an_outage_and_a_programming_error_is_not() -> None:
     gone = DBAPIError("", {}, AnswerError(), connection_invalidated=True)
     assert diagnose(gone) is DatabaseFault.UNREACHABLE
     assert diagnose(InterfaceError("", {}, AnswerError())) is DatabaseFault.UNREACHABLE

@@ -94,7 +94,7 @@ async def other_game(table: Table) -> Game:
     return (await table.leaving.resign(row.id, row.revision, CID, source=table.source())).game
 
 
-async def test_a_person_and_a_server_have_it_exported_and_erased(
+async def test_exports_and_deletions_of_users_and_servers_include_puzzles(
     table: Table, clock: Clock, engine: AsyncEngine
 ) -> None:
     store = table.store
