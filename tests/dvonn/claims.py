@@ -17,7 +17,7 @@ def check(position: Position, bad: Sequence[Move], good: Sequence[Move], why: Pr
     """Raise AssertionError if a claim of a reason is false.
 
     A claim must be true after the first moves of both lines, and up to their ends if it says so.
-    Only the number of pieces may be the one at the end.
+    As an exception, a claimed number of pieces may be the number at the end.
 
     Args:
         position: The position before the move.

@@ -158,7 +158,7 @@ async def nothing_unsent(bot: BotProcess) -> None:
 def received_until(bot: BotProcess, moment: datetime) -> None:
     """Record that the bot has received everything up to a time.
 
-    By itself it records that every half minute.
+    The bot itself records this every half minute.
     """
     with _open(bot) as database:
         database.execute("REPLACE INTO listening VALUES (0, 1, ?)", (_milliseconds(moment),))

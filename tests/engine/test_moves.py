@@ -62,7 +62,7 @@ def test_each_ply_of_a_random_game(seed: int) -> None:
         assert heights(memory, before) == was
 
 
-def test_only_moves_onto_the_spared_that_cut_nothing_off_are_not_listed() -> None:
+def test_only_harmless_moves_onto_excluded_stacks_are_omitted() -> None:
     memory, left_out = new_memory(), 0
     for seed in range(20):
         for position in positions_of(random_game(seed))[49:]:

@@ -39,7 +39,7 @@ async def begin(
 ) -> tuple[dict[str, Any], asyncio.Task[Any]]:
     """Use a slash command.
 
-    Return it as the bot gets it, and the person who waits for the answer.
+    Return the interaction that the bot receives, and the task that waits for the answer.
     """
     using = asyncio.create_task(person.slash(channel, "move"))
     return await socket.event("INTERACTION_CREATE"), using

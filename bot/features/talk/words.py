@@ -211,7 +211,7 @@ def not_understood(reader: Reader, *, has_machine: bool) -> Post:
 
 
 def resignation_in_public(reader: Reader, game: Game, asker: UserId) -> Post:
-    """Return the question to confirm a resignation. Only the user who asked can answer it."""
+    """Return the confirmation prompt for a resignation. Only the user who asked can answer it."""
     question = confirm_leaving(reader, game, asker)
     answers = {
         board_button_id(game.row.id, game.row.revision, action): answer

@@ -158,7 +158,7 @@ def confirm_correction(
     act: OrganizerAct,
     ends: Sequence[Pairing],
 ) -> posts.Post:
-    """Return the question to confirm a result that ends games.
+    """Return the confirmation prompt for a result that ends games.
 
     Its last line is the note, which is parsed when the question is answered (`note_in`).
     """

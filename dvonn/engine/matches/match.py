@@ -75,7 +75,7 @@ class Match:
         on_game: Called with each game when it has ended.
 
     Attributes:
-        played: The games, in the order of their ends.
+        played: The games, in the order in which they ended.
     """
 
     def __init__(

@@ -55,7 +55,7 @@ async def test_a_dead_process_raises_in_its_waiter(
         await asked
 
 
-async def test_an_answer_comes_and_an_error_too() -> None:
+async def test_results_and_errors_are_returned() -> None:
     assert await run_in_process(partial(divmod, 7, 2)) == (3, 1)
     with pytest.raises(ZeroDivisionError):
         await run_in_process(partial(divmod, 7, 0))

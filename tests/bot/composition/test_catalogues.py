@@ -266,13 +266,13 @@ def test_unused_translations_are_found(locale: str, bad: str, good: str) -> None
     assert faulty("Well played!", good, locale=locale) == []
 
 
-def test_a_good_translation_is_none_of_these() -> None:
+def test_a_good_translation_has_no_faults() -> None:
     assert faulty("{player} wins {more}–{fewer}.", "{more}:{fewer} gewinnt {player}.") == []
     assert faulty(("{count} day", "{count} days"), ("ein Tag", "{count} Tage")) == []
     assert faulty("`{place}` places, `{move}` moves.", "`{place}` setzt, `{move}` zieht.") == []
 
 
-def test_names_that_a_sentence_has_are_those_of_its_language() -> None:
+def test_sentences_use_the_translated_names_of_buttons_and_commands() -> None:
     said, catalogue = Catalog(), Catalog(locale="de")
     for name, translated, kind in (
         ("Play me", "Spiel mit mir", None),

@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[3]
 RELEASED = sorted(FOLDER.glob("*.json"))
 
 
-async def comes_forward(release: Release, engine: AsyncEngine, clock: Clock) -> None:
+async def check_migration(release: Release, engine: AsyncEngine, clock: Clock) -> None:
     """Migrate a release's database with everything in it, and continue its games."""
     await load(release, engine)
     await migrate(engine)
@@ -61,10 +61,10 @@ async def comes_forward(release: Release, engine: AsyncEngine, clock: Clock) -> 
 
 
 @pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
-async def test_a_released_database_comes_forward(
+async def test_a_released_database_is_migrated(
     file: Path, empty_engine: AsyncEngine, clock: Clock
 ) -> None:
-    await comes_forward(read_release(file), empty_engine, clock)
+    await check_migration(read_release(file), empty_engine, clock)
 
 
 def read_release(file: Path) -> Release:
@@ -88,7 +88,7 @@ async def test_todays_database_could_be_released(
     assert all(table["rows"] for table in today["tables"].values())
     phases = {phase for _, phase, *_ in today["games"].values()}
     assert phases == {phase.name for phase in Phase}
-    await comes_forward(today, empty_engine, clock)
+    await check_migration(today, empty_engine, clock)
 
 
 @pytest.mark.later("of the script that writes a release down")

@@ -105,7 +105,7 @@ async def test_deliveries_made_unnecessary_by_newer_ones_are_dropped(
     assert await unsent(process) == [], "what is needless is not tried later either"
 
 
-async def test_of_a_game_the_next_goes_out_at_once_after_one_that_had_arrived(
+async def test_after_a_message_that_had_arrived_the_games_next_is_sent_at_once(
     world: Sandbox, process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await announced_in_order(process, monkeypatch, 2)
@@ -117,7 +117,7 @@ async def test_of_a_game_the_next_goes_out_at_once_after_one_that_had_arrived(
     assert process.posted == ["0", "1"]
 
 
-async def test_nothing_goes_out_behind_one_that_another_process_has_taken(
+async def test_nothing_is_sent_after_a_message_that_another_process_claimed(
     world: Sandbox, process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def is_lost(*_: object, **_about: object) -> bool:
@@ -132,7 +132,7 @@ async def test_nothing_goes_out_behind_one_that_another_process_has_taken(
     assert process.posted == []
 
 
-async def test_nothing_goes_out_behind_one_that_waits_for_an_interaction(
+async def test_nothing_is_sent_after_a_message_that_waits_for_an_interaction(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refuse(*_: object) -> NoReturn:

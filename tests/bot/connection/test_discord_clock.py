@@ -229,7 +229,7 @@ def test_after_a_frozen_steady_clock_the_other_source_corrects_the_time() -> Non
     assert machine.is_right
 
 
-def test_a_road_whose_wrong_hour_was_once_proven_is_heeded_once_a_message_is_as_late() -> None:
+def test_a_source_with_a_wrong_hour_is_trusted_again_once_a_message_agrees() -> None:
     machine = synchronized()
     machine.ask(wrong=2 * HOUR)
     machine.ask(source=TimeSource.GATEWAY)

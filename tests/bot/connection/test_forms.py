@@ -112,7 +112,7 @@ FIELDS: list[AnyField] = [
 ]
 
 
-async def test_a_form_asks_for_each_field_as_it_is() -> None:
+async def test_each_field_of_a_form_has_its_own_limits_and_defaults() -> None:
     sent: Any = several("A form", FIELDS, "form", 10).to_dict()
     days, level, who = (label["component"] for label in sent["components"])
     assert (days["value"], days["required"], days["max_length"]) == ("2", True, 10)

@@ -54,7 +54,7 @@ async def test_only_the_owner_can_read_a_new_database(tmp_path: Path) -> None:
     assert exposure_of(database_address(f"sqlite:///{folder / 'd.sqlite3'}")) is None
 
 
-async def test_so_is_one_that_a_link_leads_to(tmp_path: Path) -> None:
+async def test_a_file_behind_a_link_is_private_too(tmp_path: Path) -> None:
     folder = tmp_path / "disk"
     folder.mkdir()
     link = tmp_path / "d.sqlite3"

@@ -65,7 +65,7 @@ async def test_a_ladder_can_be_ended_early_and_its_games_count(
     await raises(NoStop, stops.end(GUILD))
 
 
-async def test_a_new_one_takes_the_place_of_the_one_that_runs(
+async def test_a_new_stop_replaces_the_current_one(
     table: Table, stops: Stops, clock: Clock
 ) -> None:
     await start(table, clock=A_DAY)

@@ -186,9 +186,7 @@ async def test_a_person_has_ten_open_challenges_at_most(table: Table) -> None:
     await table.challenge(None)
 
 
-async def test_five_friends_are_challenged_in_a_row_and_then_comes_a_wait(
-    table: Table, clock: Clock
-) -> None:
+async def test_after_five_challenges_in_a_row_there_is_a_wait(table: Table, clock: Clock) -> None:
     began = clock()
 
     async def after(seconds: float, who: UserId = ANN, guild: GuildId = GUILD) -> None:

@@ -203,7 +203,7 @@ async def test_a_game_that_the_machine_begins_has_no_board_before(table: Table) 
     assert kinds(await table.accept(challenge, ANN)) == []
 
 
-async def test_a_board_whose_answer_does_not_come_is_shown_once(table: Table) -> None:
+async def test_a_board_that_waits_for_the_machine_is_queued_once(table: Table) -> None:
     game = await begin(table)
     waits: Game = (await table.play(ANN, "d2")).game
     for _ in range(2):

@@ -47,7 +47,7 @@ def direct_messages(person: Person) -> list[str]:
     return [message.content for message in person.dm.messages]
 
 
-async def test_both_players_get_one_direct_message_that_a_board_waits(bot: WholeBot) -> None:
+async def test_both_players_are_told_once_that_a_board_waits(bot: WholeBot) -> None:
     await bot.begin(clock="1 day per move")
     await fails(bot, Permission.SEND_MESSAGES, bot.channel)
     answer = await bot.ann.ephemeral(lambda said: said.content.startswith("Your move counts, but"))

@@ -466,7 +466,7 @@ async def test_opponents_moves_may_be_listed_between_the_players_own(
     assert plan_in(await stands(table, ANN)) == ReplyNode(((theirs, OwnNode(second)),), None)
 
 
-async def test_a_refused_plan_shows_one_of_this_very_board(table: Table, game: Game) -> None:
+async def test_a_refused_plan_comes_with_an_example_for_its_board(table: Table, game: Game) -> None:
     first, second = own_twice(game)
     third = next(move for move in game.position.legal_moves() if move not in (first, second))
     refused = await raises(BadLines, make(table, ANN, f"{first} {second} {third}"))

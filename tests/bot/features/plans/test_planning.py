@@ -281,7 +281,7 @@ async def test_agreeing_keeps_the_players_list(table: Table) -> None:
     assert await plans(table) == {BOB: plan("a2")}
 
 
-async def test_an_only_move_is_left_to_those_who_do_not(table: Table) -> None:
+async def test_a_forced_move_is_not_played_for_players_who_did_not_ask(table: Table) -> None:
     moves = random_game(3)
     await begin(table)
     await table.choices.switch(BOB, automatic=True)

@@ -89,7 +89,7 @@ def test_a_clock_sets_the_duration_of_a_vote(length: timedelta) -> None:
         replace(per_move(timedelta(days=1)), weekends="UTC"),
     ],
 )
-def test_no_vote_goes_by_another_clock(clock: TimeControl) -> None:
+def test_votes_need_a_clock_that_allows_them(clock: TimeControl) -> None:
     with pytest.raises(CannotVote):
         vote_length(clock)
 
