@@ -117,7 +117,7 @@ class Liveness:
         return dict(self._waiting)
 
     async def lost(self) -> list[str]:
-        """Wait until any name misses its deadline, and return all that have."""
+        """Wait until any name misses its deadline. Return all late names."""
         while not self.late:
             deadline = min(map(self._late_at, self._due), default=self._clock() + _MAX_POLL_S)
             await asyncio.sleep(min(max(deadline - self._clock(), 0) + _MARGIN_S, _MAX_POLL_S))
