@@ -223,6 +223,17 @@ async def test_the_database_of_the_service_is_compared(
     assert status == line.startswith("BAD ")
 
 
+async def test_a_postgresql_database_has_no_folder(
+    world: Sandbox, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"postgresql://127.0.0.1:{free_port()}/dvonn"
+    service = Service(Path("/elsewhere"), {FILE: address}, None)
+    monkeypatch.setattr("bot.operations.check.installed_service", lambda: service)
+    status, lines = await run_check(capsys, settings(world, database_url=address))
+    assert f"ok  {USES} the same database" in lines
+    assert status == 1, "nothing listens there"
+
+
 async def test_no_secret_is_printed(world: Sandbox, capsys: pytest.CaptureFixture[str]) -> None:
     async def look(given: Settings) -> list[str]:
         return [f"ok  {given.discord_token.get_secret_value()}"]

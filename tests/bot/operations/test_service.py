@@ -38,7 +38,7 @@ def test_a_service_has_its_variables_its_files_and_its_folder(
     install(
         "LoadState=loaded",
         "WorkingDirectory=!/srv/dvonn",
-        'Environment=MACHINE=auto "GAME_PAGE=https://a b" alone',
+        'Environment=MACHINE=auto "GAME_PAGE=https://a b?c=d" alone',
         f"EnvironmentFiles={file} (ignore_errors=no)",
         f"EnvironmentFiles={tmp_path / 'missing'} (ignore_errors=yes)",
     )
@@ -47,7 +47,7 @@ def test_a_service_has_its_variables_its_files_and_its_folder(
     assert service.folder == Path("/srv/dvonn")
     assert service.settings == {
         "MACHINE": "off",
-        "GAME_PAGE": "https://a b",
+        "GAME_PAGE": "https://a b?c=d",
         "LOG_LEVEL": "debug",
         "EMPTY": "",
     }
