@@ -124,7 +124,7 @@ def _of_command(
         place = f"/{command.qualified_name} {option.display_name}"
         yield _described(place, str(option.description))
         for choice in option.choices:
-            if " " not in choice.name:  # longer ones are composed for each reader
+            if choice.name.islower() and " " not in choice.name:  # others are composed for readers
                 yield _named("choice", choice.name)
 
 

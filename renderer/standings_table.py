@@ -231,17 +231,17 @@ def _short(tie: TieBreak, words: Words) -> str:
 
 
 def _signs(cells: Iterable[Cell], words: Words, *, numbered: bool = True) -> list[str]:
-    """Explain the signs of results, with or without the opponents' numbers."""
+    """Explain the signs of results, and the opponents' numbers if `numbered`."""
     against = {
-        RoundResult.WON: (words.sign_won, words.cross_won),
-        RoundResult.DRAW: (words.sign_tied, words.cross_tied),
-        RoundResult.LOST: (words.sign_lost, words.cross_lost),
-        RoundResult.OPEN: (words.sign_open, words.cross_open),
+        RoundResult.WON: words.sign_won if numbered else words.cross_won,
+        RoundResult.DRAW: words.sign_tied,
+        RoundResult.LOST: words.sign_lost,
+        RoundResult.OPEN: words.sign_open,
     }
     byes = {RoundResult.WON: words.sign_bye, RoundResult.OUT: words.sign_out}
     kinds = {(cell.result, cell.against is None) for cell in cells}
     return [
-        *(text[not numbered] for went, text in against.items() if (went, False) in kinds),
+        *(text for went, text in against.items() if (went, False) in kinds),
         *(text for went, text in byes.items() if (went, True) in kinds),
     ]
 

@@ -66,7 +66,7 @@ def mistake(reader: Reader, missed: Mistake) -> ExerciseView:
         ),
         _question(reader, missed),
     )
-    show = Button(reader.gettext("Show me"), exercise_id(_state(missed), SHOW))
+    show = Button(reader.gettext("Show solution"), exercise_id(_state(missed), SHOW))
     return ExerciseView(
         state=_state(missed),
         lines=lines,

@@ -37,7 +37,7 @@ async def may_play_again(club: Club) -> None:
     """Check that the game left nothing behind: no running games, and no queued messages."""
     await nothing_unsent(club.bot)
     channel = club.guild.create_channel("another")
-    assert texts(await club.ann.slash(channel, "games")).startswith("**Finished**")
+    assert texts(await club.ann.slash(channel, "games")).startswith("**Finished games**")
     table = await club.start_game(channel, challenger=club.bob, opponent=club.ann)
     await table.play(random_game(1)[:1])
 
@@ -131,7 +131,7 @@ async def test_a_server_without_the_bot_has_an_hour(clock: BotClock, club: Club)
     await ended(club, club.ann)  # Ann shares another server with the bot; Bob doesn't
     await club.bot.wrote("direct message refused")
     club.guild.invite_bot()
-    assert texts(await club.ann.slash(club.channel, "games")).startswith("**Finished**")
+    assert texts(await club.ann.slash(club.channel, "games")).startswith("**Finished games**")
 
 
 async def test_nobody_loses_on_time_while_the_bot_is_offline(clock: BotClock, club: Club) -> None:

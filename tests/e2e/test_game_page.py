@@ -87,7 +87,7 @@ async def test_each_press_under_a_replay_does_its_own_thing(club: Club) -> None:
     assert len(shown_at) == len(steps), "each has its own board"
 
     elsewhere: dict[str, Callable[[Message], bool]] = {
-        "Explore from here": lambda one: "Played here: 1." in one.content,
+        "Explore from here": lambda one: "Played: 1." in one.content,
         "Share": lambda one: not one.ephemeral and "shows a board." in one.content,
         "Game page": lambda one: f"{club.bob.mention} wins." in one.content,
         "Animation": lambda one: one.attachments[0].data.startswith(b"GIF89a"),
@@ -122,7 +122,7 @@ async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
     position = start.play(moves[0])
     tried = next(move for move in position.legal_moves() if move is not moves[1])
     assert tried.source is not None
-    assert f"Played here: 2. {moves[1]}." in view.content
+    assert f"Played: 2. {moves[1]}." in view.content
     await club.cid.click(view, "Move")
     await club.cid.click(view, tried.source)
     await club.cid.click(view, tried.target)
@@ -145,7 +145,7 @@ async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
     again = shown_alone(await club.ann.click(page, "Try again"))
     turns = [start.turn, position.turn, position.play(moves[1]).turn]
     mine = max(number for number, turn in enumerate(turns) if turn is Color.WHITE)
-    assert f"Played here: {mine + 1}. {moves[mine]}." in again.content
+    assert f"Played: {mine + 1}. {moves[mine]}." in again.content
 
 
 async def test_my_games_and_menus_lead_there_and_a_running_game_is_left_alone(club: Club) -> None:

@@ -100,7 +100,7 @@ async def test_a_very_long_number_in_a_form_gets_an_answer(club: Club) -> None:
         yield await mo.slash(club.channel, "show")
         yield await press(club.ann, await table.board(0), "Type a move")
         plans = message_of(await press(club.ann, await table.board(0), "Plan ahead"))
-        yield await club.ann.click(plans, "Type it")
+        yield await club.ann.click(plans, "Type moves")
         for item in formats:
             yield await mo.slash(club.channel, "tournament create", format=item)
         board = message_of(await mo.slash(club.channel, "show", text=POSITION))

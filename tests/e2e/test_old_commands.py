@@ -35,7 +35,7 @@ async def test_former_subcommands_still_work_or_show_their_replacement(club: Clu
         assert "d3, e3, else the next free" in texts(made)
         cancelled = shown_alone(await club.bob.slash(club.channel, "plan cancel"))
     assert "d3, e3, else the next free" in cancelled.content
-    assert "Clear" in [button.label for button in cancelled.buttons]
+    assert "Delete" in [button.label for button in cancelled.buttons]
 
 
 async def test_a_former_option_opens_its_form(club: Club) -> None:

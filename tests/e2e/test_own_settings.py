@@ -32,11 +32,11 @@ async def test_a_board_has_the_look_of_its_channel_and_a_private_one_of_its_read
     form = message_of(await mo.slash(club.channel, "setup style"))
     assert "Newsletter" not in form.content
     form = message_of(await mo.select(form, ["newsletter"], custom_id="dvonn:style:here:theme"))
-    assert "**Theme**: Printed diagram." in form.content
+    assert "**Theme of boards**: Printed diagram." in form.content
     form = message_of(await mo.select(form, ["pergioco"], custom_id="dvonn:style:here:coordinates"))
     assert "**Coordinates**: pergioco, e1 to a11." in form.content
     server = message_of(await mo.click(form, "The whole server"))
-    assert "**Theme**: Wood, as usual." in server.content
+    assert "**Theme of boards**: Wood, as usual." in server.content
     for what, value in (("theme", "wood"), ("coordinates", "pergioco"), ("language", "de")):
         server = message_of(
             await mo.select(server, [value], custom_id=f"dvonn:style:server:{what}")
@@ -44,7 +44,7 @@ async def test_a_board_has_the_look_of_its_channel_and_a_private_one_of_its_read
     assert server.content.splitlines() == [
         "Everywhere in this server:",
         "**Language**: Deutsch.",
-        "**Theme**: Wood.",
+        "**Theme of boards**: Wood.",
         "**Coordinates**: pergioco, e1 to a11.",
     ]
     for what in ("coordinates", "language"):
@@ -53,7 +53,7 @@ async def test_a_board_has_the_look_of_its_channel_and_a_private_one_of_its_read
         )
     assert server.content.splitlines()[1:] == [
         "**Language**: as in Discord's settings of this server.",
-        "**Theme**: Wood.",
+        "**Theme of boards**: Wood.",
         "**Coordinates**: standard, a1 to k5.",
     ]
 
@@ -63,7 +63,7 @@ async def test_a_board_has_the_look_of_its_channel_and_a_private_one_of_its_read
         form = message_of(await club.bob.select(form, [value], custom_id=f"{ROLE}{what}"))
     assert form.content.splitlines() == [
         "**Language**: as in your Discord.",
-        "**Theme**: Light.",
+        "**Theme of boards**: Light.",
         "**Coordinates**: standard, a1 to k5.",
     ]
     await club.bot.restart()

@@ -43,7 +43,7 @@ async def test_a_person_exports_and_deletes_their_data(club: Club) -> None:
     await club.bot.restart()
     await club.bot.wrote("expired data deleted")
     assert "challenges=1" in club.bot.log
-    await club.ann.click(page, "Delete everything")
+    await club.ann.click(page, "Yes, delete")
     assert page.content.startswith("All deleted.")
     await table.board(3)
     kept = message_of(await club.ann.slash(club.channel, "settings"))
@@ -64,7 +64,7 @@ async def test_an_impossible_deletion_is_reported_to_the_person_and_the_host(
     page = await privacy(club)
     await club.ann.click(page, "Delete me")
     await club.ann.click(page, "Go on")
-    told = await club.ann.click(page, "Delete everything")
+    told = await club.ann.click(page, "Yes, delete")
     assert texts(told).startswith("I couldn't end all your games, so nothing is deleted yet.")
     assert "data deletion failed" in club.bot.log
     assert "games=[1]" in club.bot.log

@@ -51,17 +51,17 @@ async def test_forms_open_as_their_pages_show_them(quiet_club: Club, postgres_ur
         reply = position.play(first).legal_moves()[0]
         line = f"{format_move(first)}: {format_move(reply)}"
         plan = message_of(await bob.slash(channel, "plan"))
-        form = opened(await bob.click(plan, "Type it"))
+        form = opened(await bob.click(plan, "Type moves"))
         await bob.submit(form, {"lines": line})
         await bob.click(plan, "Plan ahead")
         second = message_of(await bob.slash(channel, "plan"))
-        own = message_of(await bob.click(second, "On a board"))
+        own = message_of(await bob.click(second, "Choose on a board"))
         guess = message_of(await cid.click(board, "Guess the move"))
         gate.flowing.clear()
         answer = await ann.click(settings, "Quiet hours")
         assert values(answer) == times
         assert values(await ann.click(settings, "Blocks")) == {"blocked": [str(cid.id)]}
-        assert values(await bob.click(plan, "Type it")) == {"lines": line}
+        assert values(await bob.click(plan, "Type moves")) == {"lines": line}
         assert opened(await bob.click(own, "Type moves")).title == "Type moves"
         assert opened(await cid.click(guess, "Type a move")).title == "Guess the move"
         assert opened(await ann.click(lesson, "Type a move")).title == "Your answer"

@@ -272,7 +272,7 @@ def test_a_crosstable_of_eleven_shows_every_game_on_a_phone_without_color(games:
 def test_a_crosstable_says_each_result_in_its_text() -> None:
     assert describe_standings(crosstable(3, 2)) == (
         "41 of 55 games are over. Place, player, points: 1. Ann, 2, SB 54¼; 2. Bartholomew, 1½, "
-        "SB 53¼; 3. Cid, 1½, SB 52¼. +3 beat number 3; =3 drew; −3 lost; *3 still playing. "
+        "SB 53¼; 3. Cid, 1½, SB 52¼. +3 beat number 3; = drew; − lost; * still playing. "
         "1: +=2 =−3; 2: −=1 *+3; 3: =+1 *−2."
     )
 

@@ -166,8 +166,6 @@ def small_talk_answer(  # noqa: C901, PLR0911, PLR0912 - one answer for each kin
             )
         case SmallTalk.SETTINGS:
             return reader.gettext("/settings has your reminders, language and boards.")
-        case SmallTalk.PICTURE:
-            return " ".join((reader.gettext("I can't see pictures, sorry."), *pasting))
         case SmallTalk.VOICE:
             return reader.gettext("I can't hear, sorry. Type to me: “help” has all I can do.")
         case SmallTalk.STICKER:

@@ -24,7 +24,9 @@ FRIENDS: Final = Topic(
         "amie, inviter, amigo, amigos, amiga, invitar, amico, amici, amica, invitare, vriend, "
         "vrienden, vriendin, uitnodigen"
     ),
-    answer=lambda reader: reader.gettext("/challenge invites a friend, or anyone."),
+    answer=lambda reader: reader.gettext("{challenge} invites a friend, or anyone.").format(
+        challenge=command(reader, "challenge", {})
+    ),
 )
 BY_EAR: Final = Topic(
     words=(

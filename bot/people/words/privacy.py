@@ -63,7 +63,7 @@ def confirm_deletion_again(reader: Reader) -> Post:
     return Post(
         content=reader.gettext("Are you sure? Nobody can bring it back."),
         buttons=(
-            Button(reader.gettext("Delete everything"), _data_id("delete-now"), ButtonStyle.DANGER),
+            Button(reader.gettext("Yes, delete"), _data_id("delete-now"), ButtonStyle.DANGER),
             _keep(reader),
         ),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from bot.base.formats import with_explanation
 from bot.base.languages import Reader, languages
 from bot.base.languages import reader_for as reader_of
 from bot.connection import posts
@@ -35,11 +36,12 @@ def style_choices(
 
 def style_lines(reader: Reader, style: Style, defaults: tuple[str, str, str]) -> list[str]:
     language, theme, coordinates = style_choices(reader, style, defaults)
-    return [
-        reader.gettext("**Language**: {language}.").format(language=language),
-        reader.gettext("**Theme**: {theme}.").format(theme=theme),
-        reader.gettext("**Coordinates**: {coordinates}.").format(coordinates=coordinates),
-    ]
+    chosen = (
+        (reader.gettext("Language"), language),
+        (reader.gettext("Theme of boards"), theme),
+        (reader.gettext("Coordinates"), coordinates),
+    )
+    return [with_explanation(reader, f"**{title}**", f"{choice}.") for title, choice in chosen]
 
 
 def style_selects(
@@ -88,8 +90,7 @@ def style_selects(
 
 def titled_option(reader: Reader, title: str, choice: str) -> str:
     """Return an option whose label also names its select, which shows only the chosen option."""
-    line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
-    return line[: posts.OPTION_LIMIT]
+    return with_explanation(reader, title, choice)[: posts.OPTION_LIMIT]
 
 
 def _own_name(language: str) -> str:

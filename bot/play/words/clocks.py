@@ -70,7 +70,7 @@ def _amounts(reader: Reader, clock: TimeControl) -> str:
 def clock_line(reader: Reader, clock: TimeControl | None) -> list[str]:
     if clock is None:
         return []
-    return [reader.gettext("Clock: {clock}.").format(clock=control(reader, clock))]
+    return [with_explanation(reader, reader.gettext("Clock"), f"{control(reader, clock)}.")]
 
 
 def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
@@ -132,11 +132,6 @@ def left_alone(reader: Reader, game: Game, absentee: UserId) -> str:
         reader.gettext("{player}, you can keep waiting, claim the win, or end it without a result.")
         if game.may_claim(waiting)
         else reader.gettext("{player}, you can keep waiting, or end it without a result.")
-        if game.clock is not None
-        else reader.gettext(
-            "{player}, you can keep waiting, or end it without a result. Then you could play on "
-            "against me."
-        )
     )
     return sentence.format(player=posts.user(waiting))
 
@@ -201,7 +196,7 @@ def vacations(reader: Reader, summary: VacationSummary) -> str:
     listed = _vacation_list(reader, summary)
     pause_text = reader.gettext("All your clocks pause, in every server, except in live games.")
     words = [*listed, *((pause_text,) if listed else ()), *_allowances(reader, summary)]
-    return reader.gettext("**Vacation**: {vacations}").format(vacations=" ".join(words))
+    return with_explanation(reader, f"**{reader.gettext('Vacation')}**", " ".join(words))
 
 
 def bad_vacation(reader: Reader, error: BadVacation) -> str:

@@ -335,7 +335,7 @@ def why_cut_off(
 def result(reader: Reader, game: Game, outcome: Outcome) -> str:
     """Announce the winner. Name both players if no other text at the end does."""
     if not outcome.has_result:
-        return reader.gettext("No result.")
+        return f"{reader.gettext('No result')}."
     first = outcome.winner or Color.WHITE
     return _result(reader, outcome).format(
         player=name_of(game, game.player(first)),

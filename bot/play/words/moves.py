@@ -163,9 +163,9 @@ def _rows(reader: Reader, game: Game, coordinates: dvonn.Coordinates) -> list[st
             for point in points
         )
         sentence = (
-            reader.gettext("Row {row}: {stacks}.")
+            reader.gettext("Row {row}: {names}")
             if row_text
             else reader.gettext("Row {row}: empty.")
         )
-        lines.append(sentence.format(row=coordinates.row_label(row), stacks=row_text))
+        lines.append(sentence.format(row=coordinates.row_label(row), names=f"{row_text}."))
     return lines

@@ -224,7 +224,7 @@ def _running_page(
 def _ended_lines(reader: Reader, ended: EndedGames, asker: UserId) -> list[str]:
     if not ended.games:
         return [reader.gettext("You have no finished games here.")]
-    lines = [reader.gettext("**Finished**")]
+    lines = [f"**{reader.gettext('Finished games')}**"]
     for number, entry in enumerate(ended.games, start=1):
         opponent = entry.row.black if asker == entry.row.white else entry.row.white
         level = entry.row.level if opponent == entry.row.machine else None

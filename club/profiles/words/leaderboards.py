@@ -23,14 +23,9 @@ def leaderboard_id(pace: Pace, scope: str, page: int | str) -> str:
 
 
 def leaderboard_shown(reader: Reader, board: Leaderboard, asker: UserId) -> Post:
-    everywhere = board.pool == ALL_SERVERS
-    pace = pace_name(reader, board.pace)
-    title = (
-        reader.gettext("**Leaderboard of all servers**: {games}")
-        if everywhere
-        else reader.gettext("**Leaderboard of this server**: {games}")
-    )
-    lines = [title.format(games=pace)]
+    scope = all_servers(reader) if board.pool == ALL_SERVERS else this_server(reader)
+    title = f"**{reader.gettext('Leaderboard')}**"
+    lines = [" · ".join((title, scope, pace_name(reader, board.pace)))]
     if board.places:
         lines += [_line(reader, place, asker) for place in board.places]
         if board.pages > 1:

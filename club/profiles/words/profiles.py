@@ -132,13 +132,13 @@ def all_servers(reader: Reader) -> str:
 
 
 def _title(reader: Reader, profile: model.Profile) -> str:
-    if not profile.is_own:
-        return reader.gettext("**Profile of {player}** in this server").format(
-            player=user(profile.player)
-        )
-    if profile.pool == model.ALL_SERVERS:
-        return reader.gettext("**Your profile** in all servers")
-    return reader.gettext("**Your profile** in this server")
+    title = (
+        reader.gettext("**Your profile**")
+        if profile.is_own
+        else reader.gettext("**Profile of {player}**").format(player=user(profile.player))
+    )
+    is_of_all = profile.is_own and profile.pool == model.ALL_SERVERS
+    return f"{title} · {all_servers(reader) if is_of_all else this_server(reader)}"
 
 
 def _badges(reader: Reader, profile: model.Profile) -> list[str]:

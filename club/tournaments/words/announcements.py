@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from bot.base.formats import and_list, shortened_people
+from bot.base.formats import and_list, shortened_people, with_explanation
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import (
@@ -24,7 +24,7 @@ from club.tournaments.model.tournament import Pairing, Tournament, TournamentFor
 from club.tournaments.use_cases import news
 from club.tournaments.use_cases.news import NAMED_AT_THE_END, News
 from club.tournaments.words import terms
-from club.tournaments.words.games import byes, result_lines
+from club.tournaments.words.games import byes, place_in_tournament, result_lines
 from club.tournaments.words.standings import StandingsPage, place_lines, who_can_join
 
 _NAMED: Final = 40
@@ -157,17 +157,10 @@ def tournament_stopped(reader: Reader, report: Report, at: datetime, *, is_over:
 
 def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing) -> Post:
     """Return the announcement of a pairing. Its thread pings the player to move."""
-    sentence = (
-        reader.gettext("{title}, round {number}, board {board}: {players}")
-        if tournament.terms.format.has_rounds
-        else reader.gettext("{title}: {players}")
-    )
-    content = sentence.format(
-        title=terms.title(tournament),
-        number=pairing.round,
-        board=pairing.board,
-        players=terms.pair(reader, pairing),
-    )
+    title = terms.title(tournament)
+    if tournament.terms.format.has_rounds:
+        title = place_in_tournament(reader, title, pairing)
+    content = with_explanation(reader, title, terms.pair(reader, pairing))
     return Post(content="\n".join([content, *terms.match_lines(reader, tournament, pairing)]))
 
 

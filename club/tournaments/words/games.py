@@ -130,7 +130,7 @@ def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
 def place_in_event(name: str, pairing: Pairing, reader: Reader) -> str:
     """Return a tournament's name, shortened if it is long, with the round and board of a game."""
     short = name if len(name) <= _IN_A_NAME else f"{name[: _IN_A_NAME - 1]}…"
-    return _place(reader, short, pairing)
+    return place_in_tournament(reader, short, pairing)
 
 
 def starts_in(reader: Reader, tournament: Tournament, pairing: Pairing | None) -> str:
@@ -138,10 +138,10 @@ def starts_in(reader: Reader, tournament: Tournament, pairing: Pairing | None) -
     if pairing is None:
         words = reader.gettext("This game counts for {tournament}.")
         return words.format(tournament=terms.title(tournament))
-    return _place(reader, terms.title(tournament), pairing)
+    return place_in_tournament(reader, terms.title(tournament), pairing)
 
 
-def _place(reader: Reader, title: str, pairing: Pairing) -> str:
+def place_in_tournament(reader: Reader, title: str, pairing: Pairing) -> str:
     words = reader.gettext("{tournament}, round {number}, board {board}")
     return words.format(tournament=title, number=pairing.round, board=pairing.board)
 

@@ -12,7 +12,7 @@ from bot.features.plans.use_cases import can_add_to_plan, tried_line_of
 from bot.play.extension_points import ExtensionPoint
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.words.names import name_of, names_of_colors
+from bot.play.words.names import names_of_colors
 from bot.play.words.picker import space_lists
 from bot.play.words.pictures import is_turned
 from bot.play.words.stack_buttons import by_stack, landing_buttons, stack_buttons
@@ -258,11 +258,11 @@ def _where(reader: Reader, view: ReplayView) -> str:
     place = (
         reader.gettext("After {move}.").format(move=views.numbered(reader, course, cursor.ply))
         if cursor.ply > course.dealt
-        else reader.gettext("From the start.")
+        else reader.gettext("The board at the start.")
     )
     if cursor.ply < course.plies:
         played = views.numbered(reader, course, cursor.ply + 1)
-        place += " " + reader.gettext("Played here: {move}.").format(move=played)
+        place += " " + reader.gettext("Played: {move}.").format(move=played)
     return place
 
 
@@ -364,7 +364,7 @@ def _study_buttons(
     if study.can_cut:
         ways.append(button(reader.gettext("Delete"), "delete"))
     if study.game is None:
-        ways.append(button(reader.gettext("Flip"), "flip"))
+        ways.append(button(reader.gettext("Turn the board"), "flip"))
     ways += _keep(reader, view, study.player)
     for buttons in options.more:
         ways += buttons(reader, study)
@@ -381,17 +381,7 @@ def _how_to_plan(reader: Reader, view: ReplayView, asker: UserId) -> list[str]:
     game = view.game
     if game is None or not can_add_to_plan(view, asker) or tried_line_of(view, asker):
         return []
-    sentence = (
-        reader.gettext(
-            "To plan ahead, try your move, {opponent}'s answer, and yours. Then keep it as your "
-            "plan."
-        )
-        if game.to_move == asker
-        else reader.gettext(
-            "To plan ahead, try {opponent}'s move and your answer. Then keep it as your plan."
-        )
-    )
-    return [sentence.format(opponent=name_of(game, game.opponent(asker)))]
+    return [reader.gettext("To plan ahead, try the next moves here. Then keep them as your plan.")]
 
 
 def _keep(reader: Reader, view: ReplayView, asker: UserId) -> list[posts.Button]:

@@ -232,7 +232,7 @@ def test_language_and_boards_in_words() -> None:
     post = looks_post(IN_ENGLISH, Preferences(), FEATURE_SET.switches)
     assert post.content.splitlines() == [
         "**Language**: as in your Discord.",
-        "**Theme**: as in the channel.",
+        "**Theme of boards**: as in the channel.",
         "**Coordinates**: as in each game.",
     ]
     chosen = [
@@ -243,7 +243,7 @@ def test_language_and_boards_in_words() -> None:
     assert post.picture is not None
     assert len(post.selects) == 4, "and a line of buttons: Discord shows five"
     gone = looks_post(IN_ENGLISH, Preferences(theme="no such theme"), FEATURE_SET.switches)
-    assert "**Theme**: as in the channel." in gone.content
+    assert "**Theme of boards**: as in the channel." in gone.content
 
 
 async def test_switches_are_turned_together_and_leave_the_others(table: Table) -> None:

@@ -14,7 +14,7 @@ from tests.bot.replayed import ANN, BOB, CID, A, B, C, play, started, step
 
 GO_ON = "Play on against me"
 LOOKING_BACK = ("Replay", "More")
-HINT = f"{B}, you can keep waiting, or end it without a result. Then you could play on against me."
+HINT = f"{B}, you can keep waiting, or end it without a result."
 
 
 def labels(update: GameUpdate) -> list[str]:

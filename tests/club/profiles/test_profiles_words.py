@@ -29,7 +29,7 @@ def labels(post: Post) -> list[str]:
 
 def test_a_players_own_profile_text_is_complete() -> None:
     assert profile_post().content.splitlines() == [
-        "**Your profile** in this server",
+        "**Your profile** · This server",
         "Slow games: **1612** · 42 rated games · best 1655",
         "Live games: **about 1480** · 1 rated game",
         "In all servers: Slow games **1640** · Live games **about 1480**",
@@ -62,7 +62,7 @@ def test_how_games_went_agrees_with_their_number() -> None:
 
 def test_other_peoples_weaknesses_and_servers_are_hidden() -> None:
     told = profile_post(is_own=False, overall={}, against=(ranked.CID, Score(3, 1, 2))).content
-    assert told.startswith(f"**Profile of <@{ranked.ANN}>** in this server\n")
+    assert told.startswith(f"**Profile of <@{ranked.ANN}>** · This server\n")
     assert f"**<@{ranked.CID}> against <@{ranked.ANN}>**: 2 won, 1 drawn, 3 lost" in told
     assert "**Strengths**" in told
     assert "Watch out for" not in told
@@ -82,7 +82,7 @@ def test_a_shared_profile_is_the_one_that_others_see() -> None:
 def test_without_rated_games_it_says_how_to_begin() -> None:
     post = profile_shown(IN_ENGLISH, replace(ranked.EMPTY, against=None), ranked.ANN)
     assert post.content.splitlines() == [
-        "**Your profile** in this server",
+        "**Your profile** · This server",
         "No rated games yet. /challenge starts one.",
     ]
     assert post.picture is None
@@ -128,7 +128,7 @@ def test_buttons_of_a_profile(changes: dict[str, object], found: list[str]) -> N
 def test_a_page_of_a_leaderboard() -> None:
     post = leaderboard_shown(IN_ENGLISH, ranked.board(page=1), ranked.ANN)
     assert post.content.splitlines() == [
-        "**Leaderboard of this server**: Slow games",
+        "**Leaderboard** · This server · Slow games",
         f"11\\. **1612** ± 64 · <@{ranked.ANN}> · you",
         f"12\\. **1600** ± 60 · <@{ranked.BOB}>",
         "12\\. **1600** ± 71 · someone on another server",

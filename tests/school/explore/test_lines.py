@@ -33,7 +33,7 @@ def test_a_repeated_mistake_asks_for_a_better_move() -> None:
     asked = explore(
         IN_ENGLISH, of(seen), ALONE, note=something_better(IN_ENGLISH)
     ).content.splitlines()
-    assert "Played here: 59. " in asked[1]
+    assert "Played: 59. " in asked[1]
     assert asked[2] == "Can you find something better?"
     assert asked[2] not in explore(IN_ENGLISH, of(seen), ALONE).content
 
@@ -48,9 +48,8 @@ def test_planning_is_explained_until_there_is_a_plan() -> None:
         seen = view_at(ReplayCursor(game.row.id, ply, tuple(moves)), course, game)
         return explore(IN_ENGLISH, of(seen, asker), ALONE)
 
-    own = f"To plan ahead, try your move, <@{BOB}>'s answer, and yours."
-    assert own in explored(ANN, 49, []).content
-    told = f"To plan ahead, try <@{ANN}>'s move and your answer."
+    told = "To plan ahead, try the next moves here."
+    assert told in explored(ANN, 49, []).content
     assert told in explored(BOB, 49, []).content
     assert told in explored(BOB, 49, line[:1]).content
     kept_now = explored(BOB, 49, line)
@@ -68,7 +67,7 @@ def test_before_a_ready_made_board_nothing_is_taken_back() -> None:
     board = explore(
         IN_ENGLISH, of(view_at(ReplayCursor(game.row.id, 49), sequence_of(game), game)), ALONE
     )
-    assert "From the start. Played here: 1. " in board.content
+    assert "The board at the start. Played: 1. " in board.content
     assert next(button for button in board.buttons if button.label == "Undo").disabled
 
 

@@ -197,7 +197,7 @@ async def test_the_view_asks_and_the_answer_names_the_better_move(
     assert f"You played {found.made.played}. Can you find something better?" in asked.content
     assert best not in asked.content
     stacks = [str(item) for item in by_stack(found.position)]
-    before = [*stacks, "Type a move", "Show me", "Don't show again"]
+    before = [*stacks, "Type a move", "Show solution", "Don't show again"]
     assert [button.label for button in asked.buttons] == before
 
     after = found.row.answered(clock(), right=True)

@@ -256,15 +256,15 @@ def _plan_buttons(
     if not game.is_running:
         return ()
     clear = posts.Button(
-        reader.gettext("Clear"),
+        reader.gettext("Delete"),
         plan_id(game, "clear"),
         posts.ButtonStyle.DANGER,
         disabled=plan is None,
     )
-    on_board = reader.gettext("On a board")
+    on_board = reader.gettext("Choose on a board")
     return (
         *([posts.Button(on_board, board(game), posts.ButtonStyle.PRIMARY)] if board else ()),
-        posts.Button(reader.gettext("Type it"), plan_id(game, "type")),
+        posts.Button(reader.gettext("Type moves"), plan_id(game, "type")),
         clear,
         to_page(reader, game.row.id),
     )

@@ -125,7 +125,7 @@ async def test_each_first_message_gets_its_own_answer(bot: WholeBot) -> None:
 async def test_messages_without_text_get_an_answer_too(bot: WholeBot) -> None:
     ann = bot.ann
     for say, begins in (
-        (lambda here: ann.say(here, files=[("holiday.png", b"\x89PNG")]), "I can't see pictures"),
+        (lambda here: ann.say(here, files=[("holiday.png", b"\x89PNG")]), "I can't open that here"),
         (lambda here: ann.say(here, files=[("game.pdf", b"%PDF")]), "I can't open that here"),
         (ann.send_voice, "I can't hear, sorry."),
         (lambda here: ann.send_sticker(here, "Wave"), "Nice sticker!"),

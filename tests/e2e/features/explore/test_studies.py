@@ -43,7 +43,7 @@ async def test_both_sides_are_played_through_restarts_found_again_and_shared(clu
     assert not lists(message_of(await club.ann.slash(club.channel, "games")), "studies:open")
     view = shown_alone(await club.ann.slash(club.channel, "play", level=0))
     assert "I keep this board" in view.content
-    assert {"Undo", "Flip", "Comment", "Share"} <= set(labels(view))
+    assert {"Undo", "Turn the board", "Comment", "Share"} <= set(labels(view))
     told = await club.ann.click(view, "Share")
     start = position_from_text(re.search(r"```\n(.*)\n```", told.message.content)[1])  # type: ignore[index, union-attr]
     moves = played_out(start, 1)
@@ -58,7 +58,7 @@ async def test_both_sides_are_played_through_restarts_found_again_and_shared(clu
         r"(White|Black) beats (White|Black) \d+–\d+\.|A draw, \d+ to \d+\.", view.content
     )
     await club.ann.click(view, "Undo")
-    await club.ann.click(view, "Flip")
+    await club.ann.click(view, "Turn the board")
     await typed(club, view, "Comment", "said", "the *last* one")
     assert r"💬 the \*last\* one" in view.content
     told = await club.ann.click(view, "Share")  # the whole line, which no custom id could hold
@@ -106,7 +106,7 @@ async def test_lines_and_comments_stay_with_a_game_and_come_with_its_record(club
     assert f"You tried: **2. {tried}**" in view.content
     assert "💬 better?" in view.content
     await club.ann.select(view, ["0"], custom_id=lists(view, ":line")[0])
-    assert "From the start." in view.content
+    assert "The board at the start." in view.content
     await club.ann.click(view, "Next ▶")
     assert f"After 1. {moves[0]}." in view.content
 

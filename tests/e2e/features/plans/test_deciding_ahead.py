@@ -28,7 +28,7 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     assert made.splitlines()[1] == f"1. if {first} then {reply}"
     # He tries more moves on a private board, and adds them.
     view = shown_alone(await club.bob.slash(club.channel, "plan"))
-    await club.bob.click(view, "On a board")
+    await club.bob.click(view, "Choose on a board")
     form = await club.bob.click(view, "Type moves")
     await club.bob.submit(form.modal, {"moves": f"{first} {reply} {third} {last}"})
     await club.bob.click(view, "Keep this line")
@@ -38,7 +38,7 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     other = format_move(deviation, Coordinates.PERGIOCO)
     answer = format_move(table.position.play(deviation).legal_moves()[0], Coordinates.PERGIOCO)
     await club.bob.click(view, "Plan ahead")
-    form = await club.bob.click(view, "Type it")
+    form = await club.bob.click(view, "Type moves")
     assert form.modal is not None
     await club.bob.submit(
         form.modal, {"lines": f"{first}: {reply}, {third}: {last}\n{other}: {answer}"}
@@ -82,7 +82,7 @@ async def test_on_the_players_own_turn_a_plan_asks_before_it_plays(club: Club) -
     assert [(message.id, message.content) for message in here.messages] == before
 
     view = shown_alone(await club.ann.slash(here, "plan"))
-    form = await club.ann.click(view, "Type it")
+    form = await club.ann.click(view, "Type moves")
     await club.ann.submit(form.modal, {"lines": f"{first} {reply}"})
     late = shown_alone(await club.ann.slash(here, "plan", moves=f"{first} {reply}"))
     assert [(message.id, message.content) for message in here.messages] == before

@@ -28,7 +28,7 @@ async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:
     ann, bob = club.ann.mention, club.bob.mention
     own = shown_alone(await club.ann.slash(club.channel, "profile", against=club.bob))
     lines = own.content.splitlines()
-    assert lines[0] == "**Your profile** in this server"
+    assert lines[0] == "**Your profile** · This server"
     assert lines[1].startswith("Slow games: **about 16")
     assert "**Games against people**: 1 won" in lines
     assert f"**{ann} against {bob}**: 1 won" in lines
@@ -37,12 +37,12 @@ async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:
 
     await club.bot.restart()
     await club.ann.click(own, "All servers")
-    assert own.content.startswith("**Your profile** in all servers")
+    assert own.content.startswith("**Your profile** · All servers")
     await club.ann.click(own, "This server")
     shown = await club.ann.click(own, "Show everybody")
     assert shown.message is not None
     assert not shown.ephemeral
-    assert shown.message.content.startswith(f"**Profile of {ann}** in this server")
+    assert shown.message.content.startswith(f"**Profile of {ann}** · This server")
     assert bob not in shown.message.content
 
     other = texts(await club.bob.slash(club.channel, "profile", player=club.ann))
@@ -52,7 +52,7 @@ async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:
     bot = await club.bob.menu_of(club.channel, club.world.bot_user, "Profile")
     assert texts(bot).startswith("Bots have no profile")
     alone = texts(await club.ann.slash(club.ann.dm, "profile"))
-    assert alone.startswith("**Your profile** in all servers\nSlow games: **about 16")
+    assert alone.startswith("**Your profile** · All servers\nSlow games: **about 16")
     nobody = texts(await club.ann.slash(club.ann.dm, "profile", player=club.bob))
     assert nobody.startswith("In direct messages you see only your own profile.")
     assert texts(
@@ -67,14 +67,14 @@ async def test_a_leaderboard_leads_to_its_pages_and_leaves_out_who_hides(club: C
     settle_ratings(club.bot)
     board = shown_alone(await club.ann.slash(club.channel, "leaderboard", pace="slow"))
     lines = board.content.splitlines()
-    assert lines[0] == "**Leaderboard of this server**: Slow games"
+    assert lines[0] == "**Leaderboard** · This server · Slow games"
     assert [lines[1].endswith(f"± 60 · {bob}"), lines[2].endswith(f"± 60 · {ann} · you")] == [
         True,
         True,
     ]
     assert lines[3].startswith("Your place: **2** of 2")
     await club.ann.click(board, "All servers")
-    assert board.content.startswith("**Leaderboard of all servers**: Slow games")
+    assert board.content.startswith("**Leaderboard** · All servers · Slow games")
     assert bob in board.content, "they have played here"
     await club.ann.click(board, "Live games")
     assert "Nobody's on the list yet." in board.content

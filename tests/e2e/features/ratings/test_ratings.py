@@ -48,7 +48,7 @@ async def resign(table: Table, loser: Person) -> None:
 async def delete_all(person: Person, club: Club) -> None:
     form = message_of(await person.slash(club.channel, "settings"))
     page = message_of(await person.click(form, "Privacy"))
-    for button in ("Delete me", "Go on", "Delete everything"):
+    for button in ("Delete me", "Go on", "Yes, delete"):
         await person.click(page, button)
     assert page.content.startswith("All deleted.")
 
