@@ -125,12 +125,14 @@ def _bad_offer(reader: Reader, error: refusals.BadOffer) -> str:  # noqa: C901, 
             return reader.gettext("That's your own offer. Wait for the answer, or press *Decline*.")
         case refusals.OfferProblem.OVER:
             return reader.gettext("That offer is over. Play on, or make one yourself.")
+        case refusals.OfferProblem.HINTS_FREE:
+            return reader.gettext("Against me you may always ask for hints.")
         case refusals.OfferProblem.HINTS_RATED:
             return reader.gettext("No hints in rated games.")
         case refusals.OfferProblem.TAKEBACK_RATED:
             return reader.gettext("No takebacks in rated games against me.")
-        case refusals.OfferProblem.HINTS_FREE | refusals.OfferProblem.HINTS_AGREED:
-            return reader.gettext("You can ask for hints already.")
+        case refusals.OfferProblem.HINTS_AGREED:
+            return reader.gettext("You can both ask for hints already.")
         case refusals.OfferProblem.TAKEBACKS_SPENT:
             return reader.ngettext(
                 "You've used your {limit} takeback in this game. From now on, every move stays.",

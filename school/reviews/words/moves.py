@@ -28,7 +28,7 @@ from bot.replay.words.views import numbered
 from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Position, Review
 from dvonn.reviews.reasons import reasons_of
 from dvonn.reviews.review import ProvenReason
-from renderer import Caption, Look, describe_chart
+from renderer import Caption, Look, Words, describe_chart
 from renderer import chart as render_chart
 from school.exercises.words import reason_text
 from school.lessons.words.handbook import word_button
@@ -235,6 +235,8 @@ class Chart(Renderable):
     """The counts since the board was full."""
     seats: Seats
     """The seats whose players' names are shown."""
+    wording: Words
+    """The texts of the description."""
 
     def described(self, name_of: NameOf) -> str:
         return cut(
@@ -242,7 +244,7 @@ class Chart(Renderable):
                 self.review,
                 coordinates=self.coordinates,
                 caption=with_names(self.caption, self.seats, name_of),
-                words=self.look.words,
+                words=self.wording,
             )
         )
 
@@ -259,11 +261,18 @@ class Chart(Renderable):
 def chart(reader: Reader, filename: str, game: Game, review: Review, eyes: Color | None) -> Chart:
     """Return the chart of a game, which must have at least one movement.
 
-    If the reader played (`eyes` is their color), the chart shows their chances.
+    If the reader played (`eyes` is their color), the chart shows their chances. Its description
+    gives them in percent only to readers who want that.
     """
     look, caption = look_of(reader), replace(caption_of(game), you=eyes)
     coordinates = reader.coordinates_or(game.row.coordinates)
-    return Chart(filename, review, coordinates, look, caption, seats(game))
+    wording = look.words
+    if not reader.reads_chances:
+        color = eyes or Color.WHITE
+        first, last = review.plies[0].before, review.plies[-1].after
+        course = f"{chance_text(reader, first, color)} → {chance_text(reader, last, color)}."
+        wording = replace(wording, chance_course=with_explanation(reader, "{chance}", course))
+    return Chart(filename, review, coordinates, look, caption, seats(game), wording)
 
 
 REVIEW_SWITCH: Final = Switch(

@@ -246,21 +246,19 @@ def _is_notable(review: dvonn.Review, page: int) -> bool:
 
 
 def _costliest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[Moment]:
-    """Return the costliest moments in order of play. If the reader played, only theirs."""
-    own_moments = [moment for moment in review.moments if _worst(moment, eyes) is not None]
-    costliest = sorted(own_moments, key=lambda moment: -_loss(moment, eyes))[:_MOST_MOMENTS]
-    return sorted(costliest, key=lambda moment: moment.plies[0].ply)
+    """Return the costliest moments in the order of the moves that the page shows.
+
+    If the reader played, return only theirs.
+    """
+    candidates = [(moment, ply) for moment in review.moments if (ply := _worst(moment, eyes))]
+    costliest = sorted(candidates, key=lambda entry: -entry[1].loss)[:_MOST_MOMENTS]
+    return [moment for moment, _ in sorted(costliest, key=lambda entry: entry[1].ply)]
 
 
 def _worst(moment: Moment, eyes: dvonn.Color | None) -> dvonn.PlyReview | None:
     """Return the costliest ply of a moment. If the reader played, only of theirs."""
     own_plies = (ply for ply in moment.plies if eyes in (None, ply.color))
     return max(own_plies, key=lambda ply: ply.loss, default=None)
-
-
-def _loss(moment: Moment, eyes: dvonn.Color | None) -> float:
-    worst = _worst(moment, eyes)
-    return 0.0 if worst is None else worst.loss
 
 
 def _sections(

@@ -228,15 +228,22 @@ def test_the_list_of_mistakes_starts_with_the_readers_own() -> None:
 
 
 def test_the_chart_shows_the_chances_of_its_reader() -> None:
+    asks = replace(IN_ENGLISH, reads_chances=True)
     told = {
-        eyes: review_page(IN_ENGLISH, GAME, REVIEW, 0, eyes=eyes).picture
-        for eyes in (None, *dvonn.Color)
+        eyes: review_page(asks, GAME, REVIEW, 0, eyes=eyes).picture for eyes in (None, *dvonn.Color)
     }
     alt = {eyes: "" if chart is None else chart.alt_text for eyes, chart in told.items()}
     assert alt[None].startswith("White's chance to win: 60% before the first move, 30% at the end.")
     assert alt[dvonn.Color.WHITE].startswith("Your chance to win: 60% before")
     assert alt[dvonn.Color.BLACK].startswith("Your chance to win: 40% before")
     assert "70% at the end." in alt[dvonn.Color.BLACK]
+
+
+def test_the_chart_is_described_without_percentages_unless_its_reader_wants_them() -> None:
+    chart = review_page(IN_ENGLISH, GAME, REVIEW, 0, eyes=dvonn.Color.BLACK).picture
+    assert isinstance(chart, Chart)
+    assert chart.alt_text.startswith("Your chance to win: even → ahead. ")
+    assert "%" not in chart.alt_text
 
 
 def test_a_first_page_stays_within_discords_limit_of_components() -> None:
@@ -656,6 +663,12 @@ def test_known_results_are_shown_without_estimates(
 def test_the_first_page_leads_to_the_three_dearest_moves_in_the_order_of_play() -> None:
     review = review_of(GAME, {50: 0.3, 52: 0.1, 54: 0.05, 55: 0.2})
     assert [text[:2] for text, _ in sections(page(0, review))] == ["50", "52", "55"]
+
+
+def test_moments_are_listed_in_the_order_of_the_moves_that_they_show() -> None:
+    losses = {50: 0.1, 51: 0.2, 52: 0.3}
+    review, _ = missing_one_point(GAME, review_of(GAME, losses), (50, 52))
+    assert [text[:2] for text, _ in sections(page(0, review))] == ["51", "52"]
 
 
 def test_a_move_that_both_missed_is_mentioned_once() -> None:
