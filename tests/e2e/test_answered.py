@@ -88,7 +88,7 @@ async def test_without_the_history_answers_are_plain_messages(club: Club) -> Non
         ("is it d4?", "Did you mean `d4`?"),
         ("if d2 then e3", "It's your turn, so begin with your move."),
     ):
-        answer = await answer_to(club, await club.ann.say(club.channel, text))
+        answer = await bot_answer(club, await club.ann.say(club.channel, text))
         assert answer.content.startswith(f"{club.ann.mention}: ")
         assert begins in answer.content
         assert answer.reference is None
