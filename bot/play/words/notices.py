@@ -192,7 +192,11 @@ def running_games(
             )
         lines.append(f"{number}. {' · '.join(parts)}")
     if not lines:
-        return Post(content=reader.gettext("You have no games here. Start one with /challenge."))
+        return Post(
+            content=reader.gettext(
+                "You have no games here. /play starts one with me, /challenge one with a friend."
+            )
+        )
     return Post(content=join_within_limit(reader, lines))
 
 

@@ -89,7 +89,7 @@ def league_page(
 def _season(reader: Reader, sentence: str, league: Tournament, number: int | None = None) -> str:
     """Return a sentence about a season, by default the running one."""
     season = reader.gettext("Season {number}").format(number=number or league.round)
-    return sentence.format(title=f"{terms.title(league)}, {season}")
+    return sentence.format(title=f"{terms.title(league)}: {season}")
 
 
 def _headed(sentence: str, league: Tournament, **values: object) -> str:

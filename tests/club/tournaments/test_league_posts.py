@@ -37,7 +37,7 @@ async def test_a_season_from_the_form_to_the_next_one(bot: WholeBot) -> None:
     await players[4].click(announced, "Join")
     await organize(mo, bot.channel, "begin")
     await bot.until(lambda: len(bot.channel.threads) == 10)
-    begins = message_with("**Cup**, Season 1 begins.")
+    begins = message_with("**Cup**: Season 1 begins.")
     assert all(player.mention in begins.content for player in players)
     assert "drawn" in begins.content
 

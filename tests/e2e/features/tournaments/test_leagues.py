@@ -55,14 +55,14 @@ async def test_fourteen_people_play_two_seasons_without_an_organizer(
     cup.players += [cup.club.guild.add_person(f"Ida {number}") for number in range(6)]
     await cup.all_join()
     await cup.start()
-    begins = await cup.message_with("**Cup**, Season 1 begins.")
+    begins = await cup.message_with("**Cup**: Season 1 begins.")
     assert "unfinished games are drawn" in begins.content
     first = lines_of(begins)
     assert [len(first[letter]) for letter in DIVISIONS] == [7, 7]
     await play(cup, 1)
     clock.advance(hours=2)
     await bot.start()
-    over = await cup.message_with("**Cup**, Season 1 is over.")
+    over = await cup.message_with("**Cup**: Season 1 is over.")
     await bot.kill()
     up, down = _moves(over)
     assert up == sorted(first["B"])[:2]
@@ -70,12 +70,12 @@ async def test_fourteen_people_play_two_seasons_without_an_organizer(
 
     clock.advance(days=1, hours=1)
     await bot.start()
-    second = lines_of(await cup.message_with("**Cup**, Season 2 begins."))
+    second = lines_of(await cup.message_with("**Cup**: Season 2 begins."))
     assert set(second["A"]) == set(first["A"]) - set(down) | set(up)
     await play(cup, 2)
     clock.advance(hours=2)
     await bot.start()
-    await cup.message_with("**Cup**, Season 2 is over.")
+    await cup.message_with("**Cup**: Season 2 is over.")
 
     reader = cup.player(second["B"][0])
     page = message_of(await reader.slash(cup.channel, "tournament show"))
