@@ -18,7 +18,7 @@ async def test_all_that_is_for_one_player_speaks_their_language(club: Club) -> N
     says = reader_for(language).gettext
     await choose(club.bob, club.channel, on=["preview"])
     form = await choose(club.bob, club.channel, language=[language])
-    assert form.startswith(says("**Language**: {language}.").split("{")[0])
+    assert form.startswith(f"**{says('Language')}**: ")
 
     table, line = await begin(club)
     first, reply, _, last = map(format_move, line)
