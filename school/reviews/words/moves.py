@@ -28,7 +28,7 @@ from bot.replay.words.views import numbered
 from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Position, Review
 from dvonn.reviews.reasons import reasons_of
 from dvonn.reviews.review import ProvenReason
-from renderer import Caption, Look, Words, describe_chart
+from renderer import Caption, Look, describe_chart
 from renderer import chart as render_chart
 from school.exercises.words import reason_text
 from school.lessons.words.handbook import word_button
@@ -235,8 +235,6 @@ class Chart(Renderable):
     """The counts since the board was full."""
     seats: Seats
     """The seats whose players' names are shown."""
-    wording: Words
-    """The texts of the description."""
 
     def described(self, name_of: NameOf) -> str:
         return cut(
@@ -244,7 +242,7 @@ class Chart(Renderable):
                 self.review,
                 coordinates=self.coordinates,
                 caption=with_names(self.caption, self.seats, name_of),
-                words=self.wording,
+                words=self.look.words,
             )
         )
 
@@ -266,13 +264,13 @@ def chart(reader: Reader, filename: str, game: Game, review: Review, eyes: Color
     """
     look, caption = look_of(reader), replace(caption_of(game), you=eyes)
     coordinates = reader.coordinates_or(game.row.coordinates)
-    wording = look.words
     if not reader.reads_chances:
         color = eyes or Color.WHITE
         first, last = review.plies[0].before, review.plies[-1].after
         course = f"{chance_text(reader, first, color)} → {chance_text(reader, last, color)}."
-        wording = replace(wording, chance_course=with_explanation(reader, "{chance}", course))
-    return Chart(filename, review, coordinates, look, caption, seats(game), wording)
+        in_words = with_explanation(reader, "{chance}", course)
+        look = replace(look, words=replace(look.words, chance_course=in_words))
+    return Chart(filename, review, coordinates, look, caption, seats(game))
 
 
 REVIEW_SWITCH: Final = Switch(

@@ -8,7 +8,7 @@ from bot.play.model.events import Resigned
 from bot.play.words.names import Names
 from bot.replay.model.replays import ReplayCursor, sequence_of, view_at
 from bot.replay.words.game_page import PageAsker
-from dvonn import Color, Coordinates, PlacementReview, Review, parse_moves
+from dvonn import Color, Coordinates, Motif, PlacementReview, Review, parse_moves
 from school.exercises.words import reason_text
 from school.explore.words.boards import ExploreOptions, explore
 from school.reviews.model import NoReview, ReviewProblem, advised, without_help
@@ -48,6 +48,7 @@ EXPLAINED = [
     )
     for ply, best, answer in ((57, "d1-b1 a1-b1", "c2-e2"), (60, "c2-e2 d1-b1", "d1-b1"))
 ]
+EXPLAINED[1] = replace(EXPLAINED[1], motifs=(), missed=tuple(Motif))
 EXPLAINED.append(replace(EXPLAINED[0], motifs=(), missed=()))
 """A move that lets the opponent capture, one that misses a safe capture, and one without a reason.
 """
