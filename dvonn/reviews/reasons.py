@@ -98,7 +98,7 @@ def landings(
     Raises:
         IllegalMoveError: if one of the moves is illegal.
     """
-    second_moves = []
+    second_moves = list[ProvenReason]()
     for moves, number in ((best, 2), (line, 3)):
         if position.turn is None or len(moves) <= number:
             continue
