@@ -8,7 +8,8 @@ import pytest
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color, GameRecord, Motif, Move, Position
-from dvonn.engine.confirming import Confirmation
+from dvonn.engine import confirming
+from dvonn.engine.confirming import _FAR, Confirmation
 from dvonn.reviews.at_once import Advantage
 from dvonn.reviews.review import ProvenReason
 from tests.games import random_game
@@ -168,3 +169,23 @@ def test_what_the_better_move_does_at_once_is_confirmed_by_moves_that_do_the_sam
     reply = POSITION.play(BEST).legal_moves()[0]
     assert not confirmation._is_confirmed(takes.replace(line=(BEST, reply)))
     assert len(asked) == 1
+
+
+def test_without_a_proof_a_line_is_trusted_only_in_its_first_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    line = tuple(RECORD.moves[NUMBER:])
+    near, far = (let_take(line[1]).replace(line=line[:length]) for length in (_FAR, _FAR + 1))
+    assert not near.is_early
+    tries = tried(*[{}] * len(LINE))
+    monkeypatch.setattr(tries, "_is_decisive", lambda _reason: True)
+    monkeypatch.setattr(tries, "_double_threats", lambda _answer: ())
+    monkeypatch.setattr(tries, "_is_shared", lambda _advantage: False)
+    monkeypatch.setattr(confirming, "landings", lambda *_: ())
+    for reason, is_proven, expected in (
+        (near, False, [near]),
+        (far, False, []),
+        (far, True, [far]),
+    ):
+        monkeypatch.setattr(confirming, "first_of_each_kind", lambda _, only=reason: [only])
+        assert list(tries.reasons(LINE[1:], is_proven=is_proven)) == expected
