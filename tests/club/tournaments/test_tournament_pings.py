@@ -15,7 +15,7 @@ pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
 async def play(bot: WholeBot, place: Channel) -> int:
-    """Play a game to its end. Return the number of its turns, each of which may ping a player."""
+    """Play a game to its end, and return the number of its turns. Each turn may ping a player."""
     game = await bot.services.game_cache.running_in(ChannelId(place.id))
     people = {person.id: person for person in (bot.ann, bot.bob, bot.cid)}
     turns = 1
